@@ -1,0 +1,42 @@
+// The one grammar of draws, and the one way to make a case smaller.
+#ifndef QB_PROPERTIES_DRAW_H
+#define QB_PROPERTIES_DRAW_H
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "properties/case.h"
+#include "properties/cell.h"
+#include "properties/law.h"
+#include "properties/source.h"
+
+namespace qb::laws {
+
+/// A case of any kind, with the scheme of that cell where the kind has one. Valid two times in
+/// three; else with one thing wrong, now and then two. Cost: some microseconds; never more than
+/// about 2 KiB of data.
+Case draw(Source& source, const Cell& cell);
+/// The same with the cell drawn first.
+Case draw(Source& source);
+/// A case of that kind.
+Case draw(Source& source, const Cell& cell, CaseKind kind);
+
+/// Draw number i of a run. Cells are dealt in an order shuffled by the seed, each once before any
+/// comes again, so that a run of a few thousand draws visits them all.
+Case draw_number(std::uint64_t seed, std::uint64_t i);
+
+/// Smaller cases, boldest first; none when nothing smaller is left. Every candidate has a smaller
+/// `weight`, so repeated steps end.
+std::vector<Case> simplify(const Case& c);
+
+/// The order of "smaller": less data first, then simpler schemes, then smaller numbers.
+std::uint64_t weight(const Case& c);
+
+/// The smallest case that `simplify` reaches from `c` while `still_broken` holds, in at most
+/// `steps` trials.
+Case shrink(Case c, const std::function<bool(const Case&)>& still_broken, std::uint64_t steps);
+
+}  // namespace qb::laws
+
+#endif  // QB_PROPERTIES_DRAW_H

@@ -1,0 +1,19 @@
+// The tables that make up the one table of laws, a file each.
+#ifndef QB_PROPERTIES_LAWS_TABLES_H
+#define QB_PROPERTIES_LAWS_TABLES_H
+
+#include <span>
+
+#include "properties/law.h"
+
+namespace qb::laws {
+
+std::span<const Law> writing_laws();
+std::span<const Law> reading_laws();
+std::span<const Law> refusal_laws();
+std::span<const Law> scheme_laws();
+std::span<const Law> scalar_laws();
+
+}  // namespace qb::laws
+
+#endif  // QB_PROPERTIES_LAWS_TABLES_H

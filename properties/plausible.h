@@ -1,0 +1,34 @@
+// How much data a case of some scheme and shape would carry. For drawing and simplifying alone:
+// laws never look here, and a wrong figure only makes draws dull, which the vacuity counts show.
+#ifndef QB_PROPERTIES_PLAUSIBLE_H
+#define QB_PROPERTIES_PLAUSIBLE_H
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "qb/scheme.h"
+
+namespace qb::laws {
+
+struct Plausible {
+  std::uint64_t codes;
+  std::uint64_t scales;
+  std::uint64_t value_bytes;
+  std::uint64_t scale_bytes;
+  std::uint64_t global_bytes;
+  std::uint64_t total_bytes() const { return value_bytes + scale_bytes + global_bytes; }
+};
+
+/// All zero where the shape is too large to be worth filling (above 2^20 elements).
+Plausible plausible(const Scheme& scheme, Shape shape);
+
+unsigned plausible_bits(Value value);
+unsigned plausible_size(ScaleDtype dtype);
+
+/// The grid's extents for that shape; [1] without a block level.
+std::vector<std::uint64_t> plausible_grid(const Scheme& scheme, Shape shape);
+
+}  // namespace qb::laws
+
+#endif  // QB_PROPERTIES_PLAUSIBLE_H

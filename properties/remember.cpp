@@ -1,0 +1,91 @@
+#include "properties/remember.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <utility>
+
+namespace qb::laws {
+namespace {
+
+template <typename T>
+bool equal(const std::vector<T>& a, std::span<const T> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+template <typename T>
+std::vector<T> owned(std::span<const T> items) {
+  return {items.begin(), items.end()};
+}
+
+/// What an encode or bytes request held, so that it can be compared after its owner is gone.
+struct Asked {
+  std::size_t kind = 0;
+  BytesVerb verb{};
+  Scheme scheme;
+  std::vector<std::uint64_t> shape;
+  std::vector<std::int8_t> codes;
+  std::vector<std::uint32_t> scales;
+  std::vector<std::uint8_t> bytes;
+  std::optional<std::uint32_t> global;
+  std::uint64_t input_offset = 0;
+  std::uint64_t short_by = 0;
+
+  bool is(const EncodeRequest& r) const {
+    return kind == 1 && short_by == r.short_by && input_offset == r.input_offset &&
+           global == r.global && scheme == r.scheme && equal(shape, r.shape) &&
+           equal(codes, r.codes) && equal(scales, r.scales);
+  }
+  bool is(const BytesRequest& r) const {
+    return kind == 2 && verb == r.verb && short_by == r.short_by &&
+           input_offset == r.input_offset && scheme == r.scheme && equal(shape, r.shape) &&
+           equal(bytes, r.bytes);
+  }
+};
+
+Asked asked(const EncodeRequest& r) {
+  return {1,  {},       r.scheme,       owned(r.shape), owned(r.codes), owned(r.scales),
+          {}, r.global, r.input_offset, r.short_by};
+}
+Asked asked(const BytesRequest& r) {
+  return {2,  r.verb,         r.scheme, owned(r.shape), {},
+          {}, owned(r.bytes), {},       r.input_offset, r.short_by};
+}
+
+class Memory {
+ public:
+  explicit Memory(Implementation inner) : inner_(std::move(inner)) {}
+
+  Reply ask(const Request& request) {
+    if (const auto* encode = std::get_if<EncodeRequest>(&request))
+      return recalled(*encode, request);
+    if (const auto* bytes = std::get_if<BytesRequest>(&request)) return recalled(*bytes, request);
+    return inner_.ask(request);
+  }
+
+ private:
+  template <typename R>
+  Reply recalled(const R& r, const Request& request) {
+    for (const auto& [question, reply] : entries_)
+      if (question.is(r)) return reply;
+    auto& entry = entries_[next_++ % entries_.size()];
+    entry.second = inner_.ask(request);
+    entry.first = asked(r);
+    return entry.second;
+  }
+
+  Implementation inner_;
+  std::array<std::pair<Asked, Reply>, 4> entries_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+Implementation remembering(Implementation inner) {
+  Implementation outer = inner;
+  outer.ask = [memory = std::make_shared<Memory>(std::move(inner))](const Request& request) {
+    return memory->ask(request);
+  };
+  return outer;
+}
+
+}  // namespace qb::laws
