@@ -1,0 +1,78 @@
+// What a run says: as text for people, as JSON for programs (report.schema.json).
+#ifndef QB_CONFORMANCE_REPORT_H
+#define QB_CONFORMANCE_REPORT_H
+
+#include <bitset>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "conformance/pipe.h"
+#include "conformance/run.h"
+#include "properties/cell.h"
+
+namespace qb::conformance {
+
+/// One implementation that was judged.
+struct SubjectReport {
+  std::string label;    // "codec", "burn-std 0.22.1": different for each
+  std::string command;  // of a testee; empty for the codec
+  laws::Implementation implementation;
+  Expectations expectations;
+  std::optional<PipeHealth> health;  // of a testee, as the run left it
+  Result result;
+};
+
+struct Report {
+  std::string version;  // of qbytes
+  std::string program;  // as it was called: "build/release/qbytes"
+  std::string command;  // the one command that repeats the run
+  std::vector<LawRow> rows;
+  std::vector<VectorFile> files;
+  std::uint64_t seed = 0;
+  double elapsed_seconds = 0;
+  std::vector<SubjectReport> subjects;
+  std::string saved_in;  // where counterexamples lie as files, or empty
+};
+
+/// The cells that any subject was really checked in.
+std::bitset<laws::kCells> visited(const Report& report);
+
+/// What is said of one subject at last.
+struct Summary {
+  std::uint64_t checked = 0;          // judgements that held or broke
+  std::uint64_t laws_broken = 0;      // expected or not
+  std::uint64_t laws_unexpected = 0;  // of those, the ones broken where that was not expected
+  std::string text;                   // "all well", "3 laws broken, all expected"
+};
+Summary summary(const SubjectReport& subject);
+
+/// The name of the file that holds a counterexample: "<law>-<label>.json", fit for any file system.
+std::string file_name(const Report& report, const SubjectReport& subject,
+                      const Counterexample& example);
+
+/// The command that replays a counterexample: a vector from its file, others from the file where
+/// they are saved, else from their JSON.
+std::string replay_command(const Report& report, const SubjectReport& subject,
+                           const Counterexample& example);
+
+/// The whole report in text. `is_coloured`: with the escapes of a terminal.
+std::string to_text(const Report& report, bool is_coloured);
+
+/// The whole report in JSON, indented, with a line end.
+std::string to_json(const Report& report);
+
+/// One counterexample in the form that the report lists it in.
+std::string to_json(const Report& report, const SubjectReport& subject,
+                    const Counterexample& example);
+
+/// "1 draw", "2 draws".
+std::string counted(std::uint64_t count, const std::string& one);
+
+/// A word for a shell, in single quotes where it needs them.
+std::string quoted(const std::string& word);
+
+}  // namespace qb::conformance
+
+#endif  // QB_CONFORMANCE_REPORT_H

@@ -1,0 +1,122 @@
+#include "conformance/run.h"
+
+#include <fnmatch.h>
+
+#include <algorithm>
+#include <future>
+#include <tuple>
+#include <utility>
+
+#include "conformance/worker.h"
+#include "properties/cell.h"
+#include "properties/draw.h"
+
+namespace qb::conformance {
+namespace {
+
+// Judges one broken law again and makes its case small.
+Counterexample shrunk(const Run &run, const Subject &subject, Shared &shared, std::size_t i,
+                      const LawTally &law) {
+  const LawRow &row = run.plan.rows[i];
+  const FirstBroken &first = *law.first_broken;
+  const laws::Case found = run.cases.at(first.number);
+  Counterexample example{i,
+                         run.cases.origin(first.number),
+                         run.cases.file(first.number),
+                         found,
+                         found,
+                         first.broken,
+                         law.counts[Verdict::broken],
+                         true};
+  if (!row.law || shared.is_given_up) return example;
+  Worker worker(run, subject, shared);
+  const auto broken_by = [&](const laws::Case &c) -> std::optional<laws::Broken> {
+    const laws::Outcome outcome = worker.judge(row, c);
+    const auto expectation = worker.expectation(row, outcome, c);
+    if (shared.is_given_up || verdict(outcome, expectation.has_value()) != Verdict::broken)
+      return std::nullopt;
+    return std::get<laws::Broken>(outcome);
+  };
+  example.repeats = broken_by(found).has_value();
+  if (!example.repeats) return example;
+  const auto is_broken = [&](const laws::Case &c) {
+    const auto broken = broken_by(c);
+    if (broken) std::tie(example.smallest, example.broken) = std::tie(c, *broken);
+    return broken.has_value();
+  };
+  laws::shrink(found, is_broken, subject.shrink_steps);
+  return example;
+}
+
+Tally judge_all(const Run &run, const Subject &subject, Shared &shared) {
+  std::vector<std::future<Tally>> workers;
+  for (unsigned i = 0; i < std::max(subject.threads, 1u); ++i)
+    workers.push_back(std::async(std::launch::async, [&run, &subject, &shared] {
+      return Worker(run, subject, shared).work();
+    }));
+  Tally tally(run.plan.rows.size(), run.plan.files.size());
+  for (auto &worker : workers) tally.merge(worker.get());
+  return tally;
+}
+
+Result run_one(const Run &run, const Subject &subject, Shared &shared) {
+  Result result{judge_all(run, subject, shared), {}, 0, ""};
+  const std::uint64_t cases = result.tally.cases();
+  result.draws = cases - std::min(cases, run.cases.vectors());
+  result.gave_up = shared.gave_up;
+  for (std::size_t i = 0; i < run.plan.rows.size(); ++i)
+    if (result.tally.laws()[i].first_broken)
+      result.counterexamples.push_back(shrunk(run, subject, shared, i, result.tally.laws()[i]));
+  return result;
+}
+
+Progress progress_of(const Run &run, const std::vector<Shared> &shared) {
+  Progress progress;
+  for (const Shared &one : shared) progress.done += one.done;
+  if (!run.plan.seconds) progress.of = run.cases.end() * shared.size();
+  progress.elapsed = Run::Clock::now() - run.start;
+  return progress;
+}
+
+}  // namespace
+
+std::string place_of(const laws::Case &c) {
+  const auto cell = laws::classify(c);
+  return cell ? laws::describe(*cell) : "scalar";
+}
+
+std::vector<LawRow> rows_of(std::span<const laws::Law> laws, const std::string &pattern) {
+  std::vector<LawRow> rows;
+  for (const laws::Law &law : laws)
+    rows.push_back({law.id, law.clauses, law.level, law.claim, &law, {}});
+  for (std::size_t i = 0; i < kVectorLaws.size(); ++i) {
+    const VectorLawEntry &law = kVectorLaws[i];
+    rows.push_back({law.id, law.clauses, law.level, law.claim, nullptr, static_cast<VectorLaw>(i)});
+  }
+  std::erase_if(rows, [&](const LawRow &row) {
+    return ::fnmatch(pattern.c_str(), std::string(row.id).c_str(), FNM_NOESCAPE) != 0;
+  });
+  return rows;
+}
+
+std::vector<Result> run(const Plan &plan, const std::vector<Subject> &subjects,
+                        const std::function<void(const Progress &)> &on_progress) {
+  constexpr std::chrono::milliseconds kBetweenReports{250};
+  const Cases cases(plan);
+  const Run whole{plan, cases, Run::Clock::now()};
+  std::vector<Shared> shared(subjects.size());
+  std::vector<std::future<Result>> running;
+  for (std::size_t i = 0; i < subjects.size(); ++i)
+    running.push_back(std::async(std::launch::async, [&whole, &subjects, &shared, i] {
+      return run_one(whole, subjects[i], shared[i]);
+    }));
+  std::vector<Result> results;
+  for (auto &one : running) {
+    while (one.wait_for(kBetweenReports) != std::future_status::ready)
+      if (on_progress) on_progress(progress_of(whole, shared));
+    results.push_back(one.get());
+  }
+  return results;
+}
+
+}  // namespace qb::conformance
