@@ -1,0 +1,36 @@
+// The subcommands of the program. Each adds its options and gives what runs once they are read.
+#ifndef QB_CLI_COMMAND_H
+#define QB_CLI_COMMAND_H
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cli/exit_codes.h"
+
+namespace qb::cli {
+
+/// `run` may throw `Stop`, `conformance::FileError` and `laws::CaseError`, which are usage, and
+/// whatever else is an internal error.
+struct Command {
+  CLI::App* app;
+  std::function<ExitCode()> run;
+};
+
+/// How the program was called, for the commands that reports name.
+struct Invocation {
+  std::string program;
+  std::vector<std::string> arguments;
+};
+
+Command add_verify(CLI::App& program, const Invocation& invocation);
+Command add_replay(CLI::App& program);
+Command add_encode(CLI::App& program);
+Command add_decode(CLI::App& program);
+Command add_audit(CLI::App& program);
+Command add_laws(CLI::App& program);
+
+}  // namespace qb::cli
+
+#endif  // QB_CLI_COMMAND_H
