@@ -5,6 +5,7 @@
 #include "layout.h"
 #include "scale.h"
 #include "value.h"
+#include "write.h"
 
 namespace qb {
 namespace {
@@ -52,21 +53,16 @@ void pack(const Scheme& scheme, const SwappedOrder& order, std::span<const std::
   }
 }
 
-// F15, F16.
-void write_scales(ScaleDtype dtype, const SwappedOrder& order, std::span<const float> scales,
-                  std::uint8_t* to) {
-  const unsigned bytes = size_bytes(dtype);
-  for (std::uint64_t line = 0; line < order.lines(); ++line) {
-    const std::uint64_t start = order.line_start(line);
-    for (std::uint64_t i = 0; i < order.axis; ++i, to += bytes) {
-      const float scale = scales[start + i * order.stride()];
-      store_little(to, bytes,
-                   encode_scalar(scalar_type(dtype), std::bit_cast<std::uint32_t>(scale)));
-    }
-  }
-}
-
 }  // namespace
+
+void write_values(const Scheme& scheme, const Layout& layout, std::span<const std::int8_t> codes,
+                  std::uint8_t* to) {
+  if (layout.sizes.elements == 0) return;
+  if (scheme.store.kind == StoreKind::Native)
+    std::memcpy(to, codes.data(), layout.sizes.elements);  // F12
+  else
+    pack(scheme, layout.codes, codes, to);
+}
 
 Result<std::uint64_t> encode(const Scheme& scheme, Shape shape, const TensorView& tensor,
                              std::span<std::uint8_t> out) {
@@ -78,15 +74,10 @@ Result<std::uint64_t> encode(const Scheme& scheme, Shape shape, const TensorView
     return Refusal{Error::output_too_small, out.size(), sizes.total_bytes};
   if (auto refusal = check_data(scheme, tensor)) return *refusal;
 
-  if (sizes.elements != 0) {
-    if (scheme.store.kind == StoreKind::Native)
-      std::memcpy(out.data(), tensor.codes.data(), sizes.elements);  // F12
-    else
-      pack(scheme, layout->codes, tensor.codes, out.data());
-  }
-  if (sizes.scales != 0)
-    write_scales(stored_dtype(scheme), layout->grid, tensor.scales,
-                 out.data() + sizes.scales_offset);
+  write_values(scheme, *layout, tensor.codes, out.data());
+  write_scales(
+      scheme, *layout, [&](std::uint64_t cell) { return tensor.scales[cell]; },
+      out.data() + sizes.scales_offset);
   if (tensor.global)
     store_little(out.data() + sizes.global_offset, 4, std::bit_cast<std::uint32_t>(*tensor.global));
   return sizes.total_bytes;

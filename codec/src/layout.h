@@ -36,6 +36,15 @@ struct SwappedOrder {
     return (rest / last) * axis * stride() + middle * last + rest % last;
   }
   std::uint64_t stride() const { return between * last; }
+
+  /// Where in the order the entry at a row-major position comes.
+  std::uint64_t stored_at(std::uint64_t position) const {
+    const std::uint64_t in_last = position % last;
+    const std::uint64_t middle = position / last % between;
+    const std::uint64_t in_axis = position / stride() % axis;
+    const std::uint64_t front = position / stride() / axis;
+    return ((front * last + in_last) * between + middle) * axis + in_axis;
+  }
 };
 
 struct Layout {
