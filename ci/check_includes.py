@@ -34,7 +34,7 @@ STD = set(
     version""".split()
 )
 VOCABULARY = ["qb/scheme.h", "qb/error.h", "qb/result.h", "qb/calibration.h", "qb/finding.h",
-              "qb/scalar.h"]
+              "qb/names.h", "qb/scalar.h"]
 
 
 class Row(NamedTuple):

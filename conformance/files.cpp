@@ -1,7 +1,6 @@
 #include "conformance/files.h"
 
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -28,6 +27,11 @@ std::string reason(int error) {
 FileError cannot_write(const std::string& path, int error) {
   return FileError("cannot write " + path + ": " + reason(error) +
                    "; name a file in a folder that can be written");
+}
+
+void drop(const std::string& path) {
+  std::error_code ignored;
+  std::filesystem::remove(path, ignored);
 }
 
 void write_whole(const std::string& to, const std::string& path, std::string_view content) {
@@ -58,18 +62,22 @@ std::string read_file(const std::string& path) {
 }
 
 void write_file(const std::string& path, std::string_view content) {
-  if (is_special(path)) return write_whole(path, path, content);
+  if (is_special(path)) {
+    write_whole(path, path, content);
+    return;
+  }
   const std::string beside = path + kBeside;
   try {
     write_whole(beside, path, content);
   } catch (const FileError&) {
-    std::remove(beside.c_str());
+    drop(beside);
     throw;
   }
-  if (std::rename(beside.c_str(), path.c_str()) == 0) return;
-  const int error = errno;
-  std::remove(beside.c_str());
-  throw cannot_write(path, error);
+  std::error_code error;
+  std::filesystem::rename(beside, path, error);
+  if (!error) return;
+  drop(beside);
+  throw cannot_write(path, error.value());
 }
 
 void check_writable(const std::string& path) {
@@ -78,7 +86,7 @@ void check_writable(const std::string& path) {
   if (is_special(path)) return;
   const std::string beside = path + kBeside;
   write_whole(beside, path, "");
-  std::remove(beside.c_str());
+  drop(beside);
 }
 
 }  // namespace qb::conformance

@@ -56,8 +56,7 @@ Summary summary(const SubjectReport& subject) {
 std::string file_name(const Report& report, const SubjectReport& subject,
                       const Counterexample& example) {
   std::string name = std::string(report.rows[example.row].id) + "-" + subject.label;
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return !is_plain(c) || c == '/' || c == ':'; }, '-');
+  std::ranges::replace_if(name, [](char c) { return !is_plain(c) || c == '/' || c == ':'; }, '-');
   return name + ".json";
 }
 
@@ -79,7 +78,7 @@ std::string counted(std::uint64_t count, const std::string& one) {
 }
 
 std::string quoted(const std::string& word) {
-  if (!word.empty() && std::all_of(word.begin(), word.end(), is_plain)) return word;
+  if (!word.empty() && std::ranges::all_of(word, is_plain)) return word;
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return text + "'";

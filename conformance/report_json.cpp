@@ -25,7 +25,8 @@ json counts_json(const Counts& counts) {
 
 json capabilities_json(std::uint32_t capabilities) {
   json names = json::array();
-  for (std::uint32_t bit = 1; bit != 0; bit <<= 1) {
+  for (std::uint32_t place = 0; place < 32; ++place) {
+    const std::uint32_t bit = 1u << place;
     if ((capabilities & bit) == 0) continue;
     const std::string_view name = capability_name(bit);
     names.push_back(name.empty() && bit == laws::kSeesBuffers ? "sees_buffers" : name);

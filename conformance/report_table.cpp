@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "properties/scheme_json.h"
+#include "qb/names.h"
 
 namespace qb::conformance {
 namespace {
@@ -22,6 +22,7 @@ void end_line(std::string& text) {
 
 std::vector<std::size_t> widths_of(const Table& table) {
   std::vector<std::size_t> widths;
+  widths.reserve(table.heads.size());
   for (const std::string& head : table.heads) widths.push_back(head.size());
   for (const auto& row : table.rows)
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
@@ -106,15 +107,15 @@ Table table_of(const Report& report) {
   table.groups = {"value", "store"};
   table.heads = {"", ""};
   for (std::size_t i = 0; i < kValues.size() * kStores.size(); ++i)
-    table.rows.push_back({std::string(laws::name(kValues[i / kStores.size()])),
-                          std::string(laws::name(kStores[i % kStores.size()]))});
+    table.rows.push_back({std::string(qb::name(kValues[i / kStores.size()])),
+                          std::string(qb::name(kStores[i % kStores.size()]))});
   for (const SubjectReport& subject : report.subjects) {
     const Rows rows = rows_of(subject.result.tally);
     for (std::size_t level = 0; level < kLevels.size(); ++level) {
       table.groups.push_back(level == 0 ? subject.label : "");
-      table.heads.push_back(kLevels[level]);
+      table.heads.emplace_back(kLevels[level]);
       for (std::size_t i = 0; i < rows.size(); ++i)
-        table.rows[i].push_back(kGlyphs[static_cast<std::size_t>(rows[i][level])]);
+        table.rows[i].emplace_back(kGlyphs[static_cast<std::size_t>(rows[i][level])]);
     }
   }
   return table;

@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <iomanip>
 #include <optional>
+#include <sstream>
 #include <utility>
 
 #include "conformance/report.h"
 #include "conformance/report_table.h"
-#include "properties/scheme_json.h"
 
 namespace qb::conformance {
 namespace {
@@ -25,10 +25,10 @@ std::uint64_t vectors_in(const Report& report) {
 }
 
 std::string heading(const Report& report) {
-  char seconds[32];
-  std::snprintf(seconds, sizeof seconds, "%.1f", report.elapsed_seconds);
+  std::ostringstream seconds;
+  seconds << std::fixed << std::setprecision(1) << report.elapsed_seconds;
   std::string text = "qbytes " + report.version + ", seed " + std::to_string(report.seed) + ", " +
-                     counted(vectors_in(report), "vector") + ", " + seconds + " s\n";
+                     counted(vectors_in(report), "vector") + ", " + seconds.str() + " s\n";
   for (const SubjectReport& subject : report.subjects) {
     text += "  " + subject.label + ": " + counted(subject.result.draws, "draw");
     if (!subject.command.empty()) text += ", " + subject.command;

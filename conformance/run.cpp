@@ -106,6 +106,7 @@ std::vector<Result> run(const Plan &plan, const std::vector<Subject> &subjects,
   const Run whole{plan, cases, Run::Clock::now()};
   std::vector<Shared> shared(subjects.size());
   std::vector<std::future<Result>> running;
+  running.reserve(subjects.size());
   for (std::size_t i = 0; i < subjects.size(); ++i)
     running.push_back(std::async(std::launch::async, [&whole, &subjects, &shared, i] {
       return run_one(whole, subjects[i], shared[i]);

@@ -32,7 +32,7 @@ struct Counts {
 
 /// The broken judgement of the lowest case number.
 struct FirstBroken {
-  std::uint64_t number;
+  std::uint64_t number = 0;
   laws::Broken broken;
 };
 
@@ -44,9 +44,9 @@ struct LawTally {
 
 /// One judgement, as the tally takes it.
 struct Judgement {
-  std::size_t law;                         // its row
-  laws::Level level;                       //
-  std::uint64_t number;                    // of the case
+  std::size_t law = 0;  // its row
+  laws::Level level = laws::Level::required;
+  std::uint64_t number = 0;                // of the case
   std::optional<std::uint64_t> cell;       // its number; none for a scalar case
   std::optional<std::size_t> expectation;  // the line that fits, should it be broken
 };

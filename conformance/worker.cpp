@@ -32,8 +32,7 @@ laws::Implementation watched(const laws::Implementation &implementation, Shared 
 bool knows_anything(const Vector &vector) {
   constexpr std::array kAll{VectorLaw::encode, VectorLaw::decode, VectorLaw::refusal,
                             VectorLaw::text, VectorLaw::scalar};
-  return std::any_of(kAll.begin(), kAll.end(),
-                     [&](VectorLaw law) { return concerns(law, vector); });
+  return std::ranges::any_of(kAll, [&](VectorLaw law) { return concerns(law, vector); });
 }
 
 }  // namespace

@@ -114,7 +114,7 @@ ScalarCase draw_scalar(Source& source) {
     const std::uint64_t how = source.below(6);
     if (how == 3) c.input &= ~(high & ~(1u << (width - 1)));
     if (how == 4) c.input |= high;
-    if (how == 5) c.input |= (high << 1 >> 1) & ~(1u << (width - 1));
+    if (how == 5) c.input |= high & ~(1u << (width - 1));
     return c;
   }
   const auto dtype = one_of<ScaleDtype>(source, {ScaleDtype::F32, ScaleDtype::F16, ScaleDtype::BF16,

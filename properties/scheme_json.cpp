@@ -10,19 +10,8 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::array<std::string_view, 9> kValueNames{"Q8F", "E5M2", "E4M3", "Q4F", "E2M1",
-                                                      "Q2F", "Q8S",  "Q4S",  "Q2S"};
-constexpr std::array<std::string_view, 3> kStoreNames{"Native", "PackedNative", "PackedU32"};
-constexpr std::array<std::string_view, 2> kModeNames{"Symmetric", "Lookup"};
-constexpr std::array<std::string_view, 5> kDtypeNames{"F32", "F16", "BF16", "UE8M0", "UE4M3"};
-
 constexpr const char* kHexBits = "8 hex digits";
 constexpr const char* kAnyInteger = "an integer 0..18446744073709551615";
-
-template <typename Enum, std::size_t N>
-std::string_view name_in(const std::array<std::string_view, N>& names, Enum e) {
-  return names[static_cast<std::size_t>(e)];
-}
 
 /// "expected X, found Y", with Y cut short and kept to ASCII.
 CaseError unexpected(const std::string& path, const std::string& expected, const json& found) {
@@ -108,7 +97,7 @@ BlockScale block_from(const json& block) {
     if (!size)
       throw CaseError("size", "expected at most " + std::to_string(BlockSize::kMaxHeld) +
                                   " extents after the leading 1s");
-    return {*size, named<ScaleDtype>(member_at(block, "dtype"), "dtype", kDtypeNames)};
+    return {*size, named<ScaleDtype>(member_at(block, "dtype"), "dtype", kScaleDtypeNames)};
   } catch (const CaseError& error) {
     throw error.inside("block");
   }
@@ -132,11 +121,6 @@ CaseError CaseError::inside(const std::string& outer) const {
   if (path_.empty()) return CaseError(outer, problem_);
   return CaseError(outer + (path_.front() == '[' ? "" : ".") + path_, problem_);
 }
-
-std::string_view name(Value value) { return name_in(kValueNames, value); }
-std::string_view name(StoreKind kind) { return name_in(kStoreNames, kind); }
-std::string_view name(Mode mode) { return name_in(kModeNames, mode); }
-std::string_view name(ScaleDtype dtype) { return name_in(kDtypeNames, dtype); }
 
 void append_scheme_fields(std::string& out, const Scheme& scheme) {
   const auto append_name = [&out](const char* key, std::string_view text) {
@@ -177,7 +161,7 @@ Scheme scheme_from_fields(const json& object) {
   scheme.store = store_from(object);
   if (!absent(object, "mode")) scheme.mode = named<Mode>(object["mode"], "mode", kModeNames);
   if (!absent(object, "tensor"))
-    scheme.tensor = named<ScaleDtype>(object["tensor"], "tensor", kDtypeNames);
+    scheme.tensor = named<ScaleDtype>(object["tensor"], "tensor", kScaleDtypeNames);
   if (!absent(object, "block")) scheme.block = block_from(object["block"]);
   return scheme;
 }

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "qb/names.h"
 #include "qb/scheme.h"
 
 namespace qb::laws {
@@ -29,12 +30,6 @@ class CaseError : public std::runtime_error {
   std::string path_;
   std::string problem_;
 };
-
-/// The names of protocol, cases and reports.
-std::string_view name(Value value);
-std::string_view name(StoreKind kind);
-std::string_view name(Mode mode);
-std::string_view name(ScaleDtype dtype);
 
 /// Appends `"value":"Q8F","store":"Native","tensor":null,"block":null`: no braces, no comma around.
 /// `packed_dim` is left out for Native, `mode` for Symmetric. Any scheme, legal or not. Cost:

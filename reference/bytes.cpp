@@ -95,6 +95,23 @@ std::vector<std::uint32_t> read_scales(const Steps& steps, const Question& asked
 
 }  // namespace
 
+Bytes written(const Steps& steps, const Question& asked) {
+  Bytes bytes(static_cast<std::size_t>(asked.figures.regions.total_bytes));
+  write_values(steps, asked, bytes);
+  write_scales(steps, asked, bytes);
+  return bytes;
+}
+
+Tensor read(const Steps& steps, const Question& asked) {
+  Tensor tensor{read_codes(steps, asked), read_scales(steps, asked), {}};
+  if (asked.figures.global) {
+    const std::uint32_t code =
+        read_number(asked.bytes, asked.figures.regions.global_offset, 4, steps.byte_in_scale);
+    tensor.global = steps.decode_scale(steps, ScaleDtype::F32, code);
+  }
+  return tensor;
+}
+
 Result<Bytes> encode(const Steps& steps, const Scheme& scheme, Shape shape,
                      std::span<const std::int8_t> codes, std::span<const std::uint32_t> scales,
                      std::optional<std::uint32_t> global) {
@@ -104,13 +121,9 @@ Result<Bytes> encode(const Steps& steps, const Scheme& scheme, Shape shape,
                        .figures = figures_of(steps, scheme, shape),
                        .codes = codes,
                        .scales = scales,
-                       .global = global,
-                       .bytes = {}};
+                       .global = global};
   if (const Verdict refusal = first_refusal(steps, asked)) return *refusal;
-  Bytes bytes(static_cast<std::size_t>(asked.figures.regions.total_bytes));
-  write_values(steps, asked, bytes);
-  write_scales(steps, asked, bytes);
-  return bytes;
+  return written(steps, asked);
 }
 
 Result<Done> validate(const Steps& steps, const Scheme& scheme, Shape shape,
@@ -124,13 +137,7 @@ Result<Tensor> decode(const Steps& steps, const Scheme& scheme, Shape shape,
                       std::span<const std::uint8_t> bytes) {
   const Question asked = question(kDecode, steps, scheme, shape, bytes);
   if (const Verdict refusal = first_refusal(steps, asked)) return *refusal;
-  Tensor tensor{read_codes(steps, asked), read_scales(steps, asked), {}};
-  if (asked.figures.global) {
-    const std::uint32_t code =
-        read_number(bytes, asked.figures.regions.global_offset, 4, steps.byte_in_scale);
-    tensor.global = steps.decode_scale(steps, ScaleDtype::F32, code);
-  }
-  return tensor;
+  return read(steps, asked);
 }
 
 }  // namespace qb::reference

@@ -1,6 +1,7 @@
 // Refusals (F30, F31).
 #include <algorithm>
 
+#include "exact.h"
 #include "figures.h"
 
 namespace qb::reference {
@@ -57,8 +58,9 @@ Verdict check_overflow(const Steps& steps, const Question& asked) {
 }
 
 Verdict check_value_count(const Steps&, const Question& asked) {
-  if (asked.codes.size() == asked.figures.elements) return {};
-  return Refusal{Error::value_count_mismatch, asked.codes.size(), asked.figures.elements};
+  const std::uint64_t given = asked.verb == kQuantize ? asked.input.size() : asked.codes.size();
+  if (given == asked.figures.elements) return {};
+  return Refusal{Error::value_count_mismatch, given, asked.figures.elements};
 }
 
 Verdict check_scale_count(const Steps&, const Question& asked) {
@@ -79,6 +81,17 @@ Verdict check_global_unexpected(const Steps&, const Question& asked) {
 Verdict check_global_dtype(const Steps&, const Question& asked) {
   if (!asked.figures.global || asked.scheme.tensor == ScaleDtype::F32) return {};
   return Refusal{Error::global_scale_dtype};
+}
+
+Verdict check_block_dtype(const Steps&, const Question& asked) {
+  const ScaleDtype dtype = asked.figures.dtype;
+  if (!asked.figures.global || dtype == ScaleDtype::F16 || dtype == ScaleDtype::UE4M3) return {};
+  return Refusal{Error::unsupported_block_dtype};
+}
+
+Verdict check_calibration(const Steps&, const Question& asked) {
+  if (!asked.figures.global || asked.calibration == Calibration::MinMax) return {};
+  return Refusal{Error::unsupported_calibration};
 }
 
 Verdict check_truncated(const Steps&, const Question& asked) {
@@ -109,16 +122,25 @@ Verdict check_scales(const Steps& steps, const Question& asked) {
   return {};
 }
 
+Verdict check_input(const Steps&, const Question& asked) {
+  for (std::size_t i = 0; i < asked.input.size(); ++i)
+    if (is_nan(ScalarType::F32, asked.input[i]) || is_infinite(ScalarType::F32, asked.input[i]))
+      return Refusal{Error::non_finite_input, i};
+  return {};
+}
+
 }  // namespace right
 
 namespace {
 
 // With right steps, data that passed the checks bear the sizes out: 16 codes take 4 bytes at the
-// least, one code 4 bytes at the most. A fault that drops a check must not cost unbounded memory.
+// least, one code 4 bytes at the most, and so does its scale, which quantizing adds. A fault that
+// drops a check must not cost unbounded memory.
 Verdict out_of_proportion(const Steps& steps, const Question& asked) {
   if (asked.verb == kSize || asked.verb == kValidate) return {};
   const Figures& all = asked.figures;
-  const std::uint64_t given = asked.codes.size() + asked.scales.size() + asked.bytes.size();
+  const std::uint64_t given =
+      asked.codes.size() + asked.scales.size() + asked.bytes.size() + 2 * asked.input.size();
   const std::uint64_t wanted = std::max(
       {all.elements, all.scales, all.words_per_line, all.value_bytes, all.regions.total_bytes});
   if (wanted / 4 <= given + 65536) return {};

@@ -63,6 +63,20 @@ ScalarType scalar_type(ScaleDtype dtype) {
   return ScalarType::F32;
 }
 
+std::optional<ScalarType> float_type(Value value) {
+  switch (value) {
+    case Value::E4M3:
+      return ScalarType::E4M3;
+    case Value::E5M2:
+      return ScalarType::E5M2;
+    case Value::E2M1:
+      return ScalarType::E2M1;
+    default:
+      break;
+  }
+  return std::nullopt;
+}
+
 Parts parts_of(ScalarType type, std::uint32_t code) {
   const Format& format = format_of(type);
   const unsigned sign_place = format.exponent_bits + format.mantissa_bits;

@@ -3,6 +3,7 @@
 #define QB_REFERENCE_EXACT_H
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "qb/scalar.h"
@@ -23,6 +24,8 @@ struct Format {
 
 const Format& format_of(ScalarType);
 ScalarType scalar_type(ScaleDtype);
+/// What a float code is; none for an integer.
+std::optional<ScalarType> float_type(Value);
 
 /// A code taken apart. Bits above those of the format are ignored.
 struct Parts {

@@ -10,6 +10,8 @@
 
 namespace qb::reference {
 
+struct Tensor;
+
 /// Sizes of a tensor, for any scheme and shape, also those that will be refused. Cost: linear in
 /// the rank; takes no memory.
 Figures figures_of(const Steps&, const Scheme&, Shape);
@@ -29,6 +31,14 @@ std::vector<std::size_t> value_order(const Steps&, const Scheme&, Shape, const F
 
 /// Row-major grid indices in the order in which scales are stored (F15).
 std::vector<std::size_t> scale_order(const Steps&, const Scheme&, Shape, const Figures&);
+
+/// For every grid cell the row-major indices of its elements, ascending (F7).
+std::vector<std::vector<std::size_t>> cells_of(const Steps&, const Question&);
+
+/// The buffer of the codes, scales and global of `asked`, and what stands in its bytes. Nothing is
+/// checked.
+std::vector<std::uint8_t> written(const Steps&, const Question& asked);
+Tensor read(const Steps&, const Question& asked);
 
 /// Where code number k of a line lies: offset of its word in the buffer, and lowest bit in it.
 struct Field {

@@ -1,4 +1,4 @@
-// An independent reading of docs/format.md, sections 1 to 5 and 7: slow, obvious, and sharing no
+// An independent reading of docs/format.md, sections 1 to 7: slow, obvious, and sharing no
 // code with the codec. It is what laws compare a codec with.
 //
 // Every function takes the steps first; `Steps{}` is the right reference. Any input gives an answer
@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "qb/calibration.h"
 #include "qb/error.h"
 #include "qb/finding.h"
 #include "qb/result.h"
@@ -59,6 +60,22 @@ Result<Tensor> decode(const Steps&, const Scheme&, Shape, std::span<const std::u
 Result<std::vector<Finding>> audit(const Steps&, const Scheme&, Shape,
                                    std::span<const std::uint8_t> bytes);
 
+/// Scales as stored, f32 bits.
+struct Quantized {
+  Tensor tensor;
+  std::vector<std::uint8_t> bytes;
+  Summary summary;
+  friend bool operator==(const Quantized&, const Quantized&) = default;
+};
+
+/// `input`: f32 bits in row-major order (F41 to F53). Cost: elements times rank.
+Result<Quantized> quantize(const Steps&, const Scheme&, Shape, Calibration,
+                           std::span<const std::uint32_t> input);
+
+/// f32 bits in row-major order (F45, F48); every NaN is 7fc00000. Cost: elements times rank.
+Result<std::vector<std::uint32_t>> dequantize(const Steps&, const Scheme&, Shape,
+                                              std::span<const std::uint8_t> bytes);
+
 /// New axis i is old axis axes[i] (F8).
 Result<Scheme> permute(const Steps&, const Scheme&, std::uint64_t rank,
                        std::span<const std::uint64_t> axes);
@@ -69,8 +86,8 @@ std::string text(const Steps&, const Scheme&);
 /// F55. Refuses a block size that is invalid whatever the rank.
 Result<std::string> json(const Steps&, const Scheme&);
 
-/// The text of a refusal of `encoded_size`, `encode`, `validate`, `decode`, `audit`, or `json`
-/// (with any shape) (F31). Empty for `invalid_text` and `old_scheme`, which need a path.
+/// The text of a refusal of `json` (with any shape), or of any verb about a tensor (F31). Empty for
+/// `invalid_text` and `old_scheme`, which need a path.
 std::string message(const Steps&, const Refusal&, const Scheme&, Shape);
 
 /// The text of a refusal of `permute` (F31).

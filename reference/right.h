@@ -1,4 +1,5 @@
-// The right steps: what docs/format.md says, one small decision a function. `Steps` (steps.h) holds
+// The right steps: what docs/format.md says, one small decision a function. Those of its section 6
+// stand in right_quantizing.h. `Steps` (steps.h) holds
 // a pointer to each, so that a fault can put another in the place of one of them and still call the
 // right one from there.
 //
@@ -136,10 +137,13 @@ Verdict check_scale_count(const Steps&, const Question&);
 Verdict check_global_required(const Steps&, const Question&);
 Verdict check_global_unexpected(const Steps&, const Question&);
 Verdict check_global_dtype(const Steps&, const Question&);
+Verdict check_block_dtype(const Steps&, const Question&);
+Verdict check_calibration(const Steps&, const Question&);
 Verdict check_truncated(const Steps&, const Question&);
 Verdict check_trailing(const Steps&, const Question&);
 Verdict check_codes(const Steps&, const Question&);
 Verdict check_scales(const Steps&, const Question&);
+Verdict check_input(const Steps&, const Question&);
 /// Part of `check_codes` (F22).
 bool code_fits(Value, std::int8_t code);
 /// Part of `check_scales`: all three scale steps above.

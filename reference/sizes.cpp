@@ -118,7 +118,11 @@ Figures figures_of(const Steps& steps, const Scheme& scheme, Shape shape) {
 
 Question question(Verb verb, const Steps& steps, const Scheme& scheme, Shape shape,
                   std::span<const std::uint8_t> bytes) {
-  return {verb, scheme, shape, figures_of(steps, scheme, shape), {}, {}, {}, bytes};
+  return {.verb = verb,
+          .scheme = scheme,
+          .shape = shape,
+          .figures = figures_of(steps, scheme, shape),
+          .bytes = bytes};
 }
 
 Result<Sizes> encoded_size(const Steps& steps, const Scheme& scheme, Shape shape) {

@@ -5,72 +5,17 @@
 //     wrong.padding_field = [](std::uint32_t last, unsigned) { return last; };
 //     std::swap(wrong.checks[kValueCount], wrong.checks[kScaleCount]);
 //
-// What each step is asked, and what it must answer, stands in right.h.
+// What each step is asked, and what it must answer, stands in right.h and right_quantizing.h.
 #ifndef QB_REFERENCE_STEPS_H
 #define QB_REFERENCE_STEPS_H
 
 #include <array>
-#include <cstdint>
-#include <optional>
-#include <span>
 
-#include "qb/scheme.h"
+#include "question.h"
 #include "right.h"
+#include "right_quantizing.h"
 
 namespace qb::reference {
-
-/// Verbs that checks are made for (F30), as bits.
-enum Verb : unsigned { kSize = 1, kValidate = 2, kEncode = 4, kDecode = 8 };  // decode: audit too
-
-/// Sizes of a tensor, each at most 2^64 - 1, which stands for "that or more".
-struct Figures {
-  std::uint64_t elements;
-  std::uint64_t scales;
-  std::uint64_t line_length;
-  std::uint64_t words_per_line;
-  std::uint64_t lines;
-  std::uint64_t value_bytes;
-  Regions regions;
-  Word word;
-  unsigned field_bits;
-  ScaleDtype dtype;
-  bool global;
-};
-
-/// What a verb was asked. Views: whoever asks keeps them alive.
-struct Question {
-  Verb verb;
-  const Scheme& scheme;
-  Shape shape;
-  Figures figures;
-  std::span<const std::int8_t> codes;
-  std::span<const std::uint32_t> scales;
-  std::optional<std::uint32_t> global;
-  std::span<const std::uint8_t> bytes;
-};
-
-/// A row of the table of F30: the verbs it is marked for, and the test.
-struct Check {
-  unsigned verbs;
-  Verdict (*test)(const Steps&, const Question&);
-};
-
-/// Places in `Steps::checks`.
-enum CheckRow : std::size_t {
-  kMode,
-  kBlock,
-  kPackedDim,
-  kOverflow,
-  kValueCount,
-  kScaleCount,
-  kGlobalRequired,
-  kGlobalUnexpected,
-  kGlobalDtype,
-  kTruncated,
-  kTrailing,
-  kCodes,
-  kScales,
-};
 
 struct Steps {
   // Sizes.
@@ -118,20 +63,23 @@ struct Steps {
   decltype(right::check_dim)* check_dim = right::check_dim;
   decltype(right::code_fits)* code_fits = right::code_fits;
   decltype(right::scale_accepted)* scale_accepted = right::scale_accepted;
-  std::array<Check, 13> checks{{
-      {kSize | kValidate | kEncode | kDecode, right::check_mode},
-      {kSize | kValidate | kEncode | kDecode, right::check_block},
-      {kSize | kValidate | kEncode | kDecode, right::check_packed_dim},
-      {kSize | kValidate | kEncode | kDecode, right::check_overflow},
-      {kEncode, right::check_value_count},
+  std::array<Check, 16> checks{{
+      {kEveryVerb, right::check_mode},
+      {kEveryVerb, right::check_block},
+      {kEveryVerb, right::check_packed_dim},
+      {kEveryVerb, right::check_overflow},
+      {kEncode | kQuantize, right::check_value_count},
       {kEncode, right::check_scale_count},
       {kEncode, right::check_global_required},
       {kEncode, right::check_global_unexpected},
-      {kSize | kValidate | kEncode | kDecode, right::check_global_dtype},
-      {kValidate | kDecode, right::check_truncated},
-      {kValidate | kDecode, right::check_trailing},
+      {kEveryVerb, right::check_global_dtype},
+      {kQuantize, right::check_block_dtype},
+      {kQuantize, right::check_calibration},
+      {kValidate | kDecode | kDequantize, right::check_truncated},
+      {kValidate | kDecode | kDequantize, right::check_trailing},
       {kEncode, right::check_codes},
       {kEncode, right::check_scales},
+      {kQuantize, right::check_input},
   }};
 
   // Audit.
@@ -156,6 +104,32 @@ struct Steps {
   decltype(right::not_below)* not_below = right::not_below;
   decltype(right::nan_code)* nan_code = right::nan_code;
   decltype(right::nan_bits)* nan_bits = right::nan_bits;
+
+  // Quantizing and dequantizing.
+  decltype(right::block_of)* block_of = right::block_of;
+  decltype(right::limits)* limits = right::limits;
+  decltype(right::range)* range = right::range;
+  decltype(right::alpha)* alpha = right::alpha;
+  decltype(right::half)* half = right::half;
+  decltype(right::raw_scale)* raw_scale = right::raw_scale;
+  decltype(right::largest_scale)* largest_scale = right::largest_scale;
+  decltype(right::smallest_scale)* smallest_scale = right::smallest_scale;
+  decltype(right::global_scale)* global_scale = right::global_scale;
+  decltype(right::wanted_scale)* wanted_scale = right::wanted_scale;
+  decltype(right::one_level_scale)* one_level_scale = right::one_level_scale;
+  decltype(right::two_level_scale)* two_level_scale = right::two_level_scale;
+  decltype(right::step_of)* step_of = right::step_of;
+  decltype(right::quotient)* quotient = right::quotient;
+  decltype(right::clamp)* clamp = right::clamp;
+  decltype(right::integer_code)* integer_code = right::integer_code;
+  decltype(right::float_code)* float_code = right::float_code;
+  decltype(right::code_value)* code_value = right::code_value;
+  decltype(right::value_back)* value_back = right::value_back;
+  decltype(right::overflows)* overflows = right::overflows;
+  decltype(right::is_saturated)* is_saturated = right::is_saturated;
+  decltype(right::is_clipped)* is_clipped = right::is_clipped;
+  decltype(right::is_vanished)* is_vanished = right::is_vanished;
+  decltype(right::is_zero)* is_zero = right::is_zero;
 
   // Permuting axes. The order of the array is the order of the checks.
   std::array<decltype(right::permute_axes)*, 3> permute_checks{

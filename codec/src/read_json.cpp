@@ -4,8 +4,8 @@
 #include <bit>
 
 #include "json.h"
-#include "names.h"
 #include "qb/codec.h"
+#include "qb/names.h"
 #include "writer.h"
 
 namespace qb {

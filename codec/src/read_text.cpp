@@ -1,7 +1,7 @@
 #include <charconv>
 
-#include "names.h"
 #include "qb/codec.h"
+#include "qb/names.h"
 
 namespace qb {
 namespace {

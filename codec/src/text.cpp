@@ -1,25 +1,24 @@
 #include "layout.h"
-#include "names.h"
 #include "qb/codec.h"
+#include "qb/names.h"
 #include "writer.h"
 
 namespace qb {
 namespace {
 
 Writer& operator<<(Writer& to, const Scheme& scheme) {
-  to << "QuantScheme { value: " << name_in(kValueNames, scheme.value)
-     << ", store: " << name_in(kStoreNames, scheme.store.kind);
+  to << "QuantScheme { value: " << name(scheme.value) << ", store: " << name(scheme.store.kind);
   if (scheme.store.kind != StoreKind::Native) to << "(" << scheme.store.packed_dim << ")";
-  to << ", mode: " << name_in(kModeNames, scheme.mode) << ", tensor: ";
+  to << ", mode: " << name(scheme.mode) << ", tensor: ";
   if (scheme.tensor)
-    to << "Some(" << name_in(kScaleDtypeNames, *scheme.tensor) << ")";
+    to << "Some(" << name(*scheme.tensor) << ")";
   else
     to << "None";
   to << ", block: ";
   if (!scheme.block) return to << "None }";
   to << "Some(BlockScale { size: BlockSize([";
   to.list(scheme.block->size.extents());
-  return to << "]), dtype: " << name_in(kScaleDtypeNames, scheme.block->dtype) << " }) }";
+  return to << "]), dtype: " << name(scheme.block->dtype) << " }) }";
 }
 
 struct ShapeText {
@@ -137,15 +136,14 @@ Result<std::uint64_t> write_json(const Scheme& scheme, std::span<char> out) {
   // Five extents at least as many axes: what is left of F6 is what has no JSON form.
   if (auto refusal = check_block(scheme, 5)) return *refusal;
   Writer to(out);
-  to << R"({"value":")" << name_in(kValueNames, scheme.value) << R"(","store":)";
+  to << R"({"value":")" << name(scheme.value) << R"(","store":)";
   if (scheme.store.kind == StoreKind::Native)
     to << R"("Native")";
   else
-    to << R"({")" << name_in(kStoreNames, scheme.store.kind) << R"(":)" << scheme.store.packed_dim
-       << "}";
-  to << R"(,"mode":")" << name_in(kModeNames, scheme.mode) << R"(","tensor":)";
+    to << R"({")" << name(scheme.store.kind) << R"(":)" << scheme.store.packed_dim << "}";
+  to << R"(,"mode":")" << name(scheme.mode) << R"(","tensor":)";
   if (scheme.tensor)
-    to << R"(")" << name_in(kScaleDtypeNames, *scheme.tensor) << R"(")";
+    to << R"(")" << name(*scheme.tensor) << R"(")";
   else
     to << "null";
   if (!scheme.block) {
@@ -157,7 +155,7 @@ Result<std::uint64_t> write_json(const Scheme& scheme, std::span<char> out) {
   for (std::size_t i = 0; i < extents.size(); ++i) storage[i] = extents[i];
   to << R"(,"block":{"size":{"storage":[)";
   to.list(storage, ",") << R"(],"len":)" << extents.size() << R"(},"dtype":")"
-                        << name_in(kScaleDtypeNames, scheme.block->dtype) << R"("}})";
+                        << name(scheme.block->dtype) << R"("}})";
   return to.length();
 }
 

@@ -1,6 +1,7 @@
-// Names of enumerators as the text and JSON forms spell them (F54, F55).
-#ifndef QB_SRC_NAMES_H
-#define QB_SRC_NAMES_H
+// The one list of how enumerators of a scheme are spelt: text and JSON forms (F54, F55), cases, the
+// protocol and reports all read it. The reference spells them again, from the document.
+#ifndef QB_NAMES_H
+#define QB_NAMES_H
 
 #include <array>
 #include <optional>
@@ -30,6 +31,11 @@ constexpr std::optional<Enum> named_in(const std::array<std::string_view, N>& na
   return std::nullopt;
 }
 
+constexpr std::string_view name(Value value) { return name_in(kValueNames, value); }
+constexpr std::string_view name(StoreKind kind) { return name_in(kStoreNames, kind); }
+constexpr std::string_view name(Mode mode) { return name_in(kModeNames, mode); }
+constexpr std::string_view name(ScaleDtype dtype) { return name_in(kScaleDtypeNames, dtype); }
+
 }  // namespace qb
 
-#endif  // QB_SRC_NAMES_H
+#endif  // QB_NAMES_H
