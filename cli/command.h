@@ -24,6 +24,11 @@ struct Invocation {
   std::vector<std::string> arguments;
 };
 
+/// For CLI11: what is wrong with a number of seconds; its own range check lets NaN pass.
+inline std::string check_seconds(const std::string& text) {
+  return text.find_first_of("nN") == std::string::npos ? "" : text + " is no number of seconds";
+}
+
 Command add_verify(CLI::App& program, const Invocation& invocation);
 Command add_replay(CLI::App& program);
 Command add_encode(CLI::App& program);

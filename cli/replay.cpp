@@ -122,6 +122,7 @@ Command add_replay(CLI::App& program) {
       ->type_name("COMMAND");
   app->add_option("--timeout", options->timeout, "Seconds a testee has for a reply")
       ->capture_default_str()
+      ->check(check_seconds)
       ->check(CLI::Range(0.001, 86400.0).description(""))
       ->type_name("SECONDS");
   app->footer(std::string(kExamples) + kExitCodes);

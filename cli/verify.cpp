@@ -37,7 +37,7 @@ struct Options {
   std::optional<std::uint64_t> seed;
   std::vector<std::string> vectors;
   std::vector<std::string> regress;
-  std::string require;
+  std::optional<std::string> require;
   std::string report;
   std::vector<std::string> expect;
   double timeout = 10;
@@ -65,6 +65,7 @@ void add_options(CLI::App& app, Options& options) {
       ->check(check_whole)
       ->type_name("N");
   app.add_option("--seconds", options.seconds, "Draw for so long")
+      ->check(check_seconds)
       ->check(CLI::Range(0.0, 1e9).description(""))
       ->type_name("N");
   app.add_option("--seed", options.seed, "Seed of the draws; random if not given")
@@ -83,6 +84,7 @@ void add_options(CLI::App& app, Options& options) {
                ->type_name("FILE"));
   app.add_option("--timeout", options.timeout, "Seconds a testee has for a reply")
       ->capture_default_str()
+      ->check(check_seconds)
       ->check(CLI::Range(0.001, 86400.0).description(""))
       ->type_name("SECONDS");
   app.add_option("--jobs", options.jobs, "Threads for the codec")
@@ -102,8 +104,9 @@ std::uint64_t random_seed() {
 }
 
 // Percent, from "cells=100".
-std::optional<double> required_cells(const std::string& argument) {
-  if (argument.empty()) return std::nullopt;
+std::optional<double> required_cells(const std::optional<std::string>& given) {
+  if (!given) return std::nullopt;
+  const std::string& argument = *given;
   constexpr std::string_view kPrefix = "cells=";
   const bool has_prefix = argument.starts_with(kPrefix);
   const std::string number = has_prefix ? argument.substr(kPrefix.size()) : "";

@@ -28,7 +28,7 @@ std::string read_line(std::string_view line, Expectation& expectation) {
   std::istringstream words{std::string(line.substr(0, hash))};
   std::string further;
   if (!(words >> expectation.law >> expectation.cell) || words >> further)
-    return "expected a law and a cell before `#`, such as `round-trip.* Q4S/PackedU32/*`";
+    return "expected a law and a cell before `#`, such as `encode_bytes Q4S/PackedU32/*`";
   return "";
 }
 

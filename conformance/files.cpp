@@ -56,7 +56,12 @@ std::string read_file(const std::string& path) {
   if (errno == EISDIR || !file.is_open())
     throw FileError("cannot read " + path + ": " + reason(errno) +
                     "; name a file that exists, or - for stdin");
-  std::string content = all(file);
+  std::string content;
+  try {
+    content = all(file);
+  } catch (const std::ios_base::failure&) {
+    file.setstate(std::ios::badbit);  // the stream buffer throws where a read fails
+  }
   if (file.bad()) throw FileError("cannot read " + path + ": " + reason(errno) + "; try again");
   return content;
 }

@@ -47,12 +47,20 @@ std::optional<T> optional_at(const json& object, const char* key, Read read) {
   return read(object, key);
 }
 
+// Messages are compared and shown: controls of others must not reach a terminal or a report.
+std::string printable(std::string message) {
+  for (char& c : message)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  return message;
+}
+
 laws::Refused refusal_from(const json& refused) {
   try {
     const bool named = !laws::member_at(refused, "error").is_null();
     const std::string name = named ? laws::string_at(refused, "error") : "";
     const std::optional<Error> error = error_named(name);
-    return {error, error ? "" : name, laws::string_at(refused, "message")};
+    return {error, error ? "" : excerpt(name, kShown),
+            printable(laws::string_at(refused, "message"))};
   } catch (const CaseError& error) {
     throw error.inside("refused");
   }
@@ -167,8 +175,10 @@ Greeting greeting_from(const json& object) {
   if (version != kProtocolVersion)
     throw CaseError("protocol", "expected version " + std::to_string(kProtocolVersion) +
                                     ", found " + std::to_string(version));
-  return {laws::string_at(object, "name"), laws::string_at(object, "version"),
-          laws::string_at(object, "language"),
+  const std::string name = laws::string_at(object, "name");
+  if (name.empty()) throw CaseError("name", "expected a name, found none");
+  return {excerpt(name, kShown), excerpt(laws::string_at(object, "version"), kShown),
+          excerpt(laws::string_at(object, "language"), kShown),
           capabilities_from(laws::member_at(object, "capabilities")), choices_from(object)};
 }
 

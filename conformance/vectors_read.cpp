@@ -34,6 +34,8 @@ json object_from(const std::string& text) {
     object = json::parse(text, is_shallow);
   } catch (const json::parse_error& error) {
     throw CaseError("", "not JSON: " + problem_of(error));
+  } catch (const json::out_of_range&) {
+    throw CaseError("", "a number without bounds in the JSON");
   }
   if (!object.is_object()) throw CaseError("", "expected a JSON object, found another value");
   return object;

@@ -219,6 +219,8 @@ Case case_from_json(const std::string& text) {
     object = json::parse(text);
   } catch (const json::parse_error& error) {
     throw CaseError("", "not JSON: byte " + std::to_string(error.byte));
+  } catch (const json::exception&) {
+    throw CaseError("", "a number without bounds in the JSON");
   }
   return case_from(object);
 }

@@ -141,8 +141,8 @@ struct Coded {
 
 /// F46, F47.
 Coded code_of(Value value, const Range& range, std::uint32_t input, float step) {
-  float quotient = as_float(input) / step;
-  if (step == 0) quotient = as_float(input & ~kMagnitude);
+  // Where the step is 0 the quotient is a zero with the sign of x (F46).
+  const float quotient = step == 0 ? as_float(input & ~kMagnitude) : as_float(input) / step;
   const bool clipped = quotient < range.lowest || quotient > range.highest;
   const float clamped = std::clamp(quotient, range.lowest, range.highest);
   if (is_float(value))
