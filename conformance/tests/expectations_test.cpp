@@ -56,7 +56,7 @@ TEST(Expectations, SaysWhereAndWhatToDo) {
   EXPECT_EQ(wrong("encode *"), "known.txt:1: " + no_reason);
   EXPECT_EQ(wrong("# fine\nencode * #  \n"), "known.txt:2: " + no_reason);
   const std::string words =
-      "expected a law and a cell before `#`, such as `round-trip.* Q4S/PackedU32/*`";
+      "expected a law and a cell before `#`, such as `encode_bytes Q4S/PackedU32/*`";
   EXPECT_EQ(wrong("\n\nencode # why"), "known.txt:3: " + words);
   EXPECT_EQ(wrong("encode Q4S * # why"), "known.txt:1: " + words);
 }
