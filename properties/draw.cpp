@@ -8,10 +8,6 @@
 namespace qb::laws {
 namespace {
 
-ScaleDtype stored(const Scheme& scheme) {
-  return scheme.block ? scheme.block->dtype : scheme.tensor.value_or(ScaleDtype::F32);
-}
-
 // ---- what can be wrong -------------------------------------------------------------------------
 
 void spoil(Source& source, TensorCase& c) {
@@ -35,7 +31,7 @@ void spoil(Source& source, TensorCase& c) {
       break;
     case 5:
       if (!c.scales.empty())
-        c.scales[source.below(c.scales.size())] = draw_bad_scale(source, stored(c.scheme));
+        c.scales[source.below(c.scales.size())] = draw_bad_scale(source, plausible_dtype(c.scheme));
       break;
     case 6:
       if (c.global) c.global = draw_bad_scale(source, ScaleDtype::F32);
@@ -49,16 +45,39 @@ void spoil(Source& source, TensorCase& c) {
 
 std::uint64_t draw_offset(Source& source) { return one_in(source, 2) ? source.below(16) : 0; }
 
-TensorCase draw_tensor(Source& source, const Cell& cell) {
+TensorCase fill_tensor(Source& source, Scheme scheme, std::vector<std::uint64_t> shape,
+                       bool global_given) {
   TensorCase c;
-  c.shape = draw_shape(source);
-  c.scheme = draw_scheme(source, cell, c.shape);
+  c.scheme = scheme;
+  c.shape = std::move(shape);
   const Plausible size = plausible(c.scheme, c.shape);
   c.codes = draw_codes(source, c.scheme.value, size.codes);
   for (std::uint64_t i = 0; i < size.scales; ++i)
-    c.scales.push_back(draw_scale(source, stored(c.scheme)));
-  if (cell.global_given) c.global = draw_scale(source, ScaleDtype::F32);
+    c.scales.push_back(draw_scale(source, plausible_dtype(c.scheme)));
+  if (global_given) c.global = draw_scale(source, ScaleDtype::F32);
   if (one_in(source, 2)) c.axes = draw_axes(source, c.shape.size());
+  return c;
+}
+
+BytesCase fill_bytes(Source& source, Scheme scheme, std::vector<std::uint64_t> shape) {
+  BytesCase c;
+  c.scheme = scheme;
+  c.shape = std::move(shape);
+  const Plausible size = plausible(c.scheme, c.shape);
+  c.bytes.resize(size.total_bytes());
+  source.fill(c.bytes);
+  if (!one_in(source, 2)) return c;
+  // Scales below 2 with their sign clear: without this few buffers are canonical.
+  const unsigned width = plausible_size(plausible_dtype(c.scheme));
+  for (std::uint64_t i = width; i <= size.scale_bytes; i += width)
+    c.bytes[size.value_bytes + i - 1] &= 0x3f;
+  if (size.global_bytes != 0) c.bytes.back() &= 0x3f;
+  return c;
+}
+
+TensorCase draw_tensor(Source& source, const Cell& cell) {
+  const auto shape = draw_shape(source);
+  TensorCase c = fill_tensor(source, draw_scheme(source, cell, shape), shape, cell.global_given);
   c.input_offset = draw_offset(source);
   // Cells that are refused for their global scale need nothing else wrong with them.
   if (one_in(source, 6)) spoil_scheme(source, c.scheme, c.shape);
@@ -67,20 +86,10 @@ TensorCase draw_tensor(Source& source, const Cell& cell) {
 }
 
 BytesCase draw_bytes(Source& source, const Cell& cell) {
-  BytesCase c;
-  c.shape = draw_shape(source);
-  c.scheme = draw_scheme(source, cell, c.shape);
-  if (c.scheme.two_level() && one_in(source, 16)) c.scheme.tensor = ScaleDtype::F16;
-  const Plausible size = plausible(c.scheme, c.shape);
-  c.bytes.resize(size.total_bytes());
-  source.fill(c.bytes);
-  if (one_in(source, 2)) {
-    // Scales below 2 with their sign clear: without this few buffers are canonical.
-    const unsigned width = plausible_size(stored(c.scheme));
-    for (std::uint64_t i = width; i <= size.scale_bytes; i += width)
-      c.bytes[size.value_bytes + i - 1] &= 0x3f;
-    if (size.global_bytes != 0) c.bytes.back() &= 0x3f;
-  }
+  const auto shape = draw_shape(source);
+  Scheme scheme = draw_scheme(source, cell, shape);
+  if (scheme.two_level() && one_in(source, 16)) scheme.tensor = ScaleDtype::F16;
+  BytesCase c = fill_bytes(source, scheme, shape);
   c.input_offset = draw_offset(source);
   if (one_in(source, 12)) spoil_scheme(source, c.scheme, c.shape);
   if (one_in(source, 8)) {
@@ -149,41 +158,16 @@ Case draw(Source& source, const Cell& cell) {
 
 Case draw(Source& source) { return draw(source, cell_at(source.below(kCells))); }
 
-namespace {
-
-/// Cells that can be written, and all of them: numbers in an order shuffled by the seed.
-struct Deal {
-  explicit Deal(std::uint64_t seed) {
-    RandomSource source(seed, UINT64_MAX);
-    for (std::uint64_t number = 0; number < kCells; ++number) {
-      const Cell cell = cell_at(number);
-      const bool two_level = cell.tensor && cell.block;
-      all.push_back(number);
-      if (two_level == cell.global_given && (!two_level || cell.tensor == ScaleDtype::F32))
-        writable.push_back(number);
-    }
-    for (auto* numbers : {&all, &writable})
-      for (std::size_t i = numbers->size(); i > 1; --i)
-        std::swap((*numbers)[i - 1], (*numbers)[source.below(i)]);
+Case draw_over(Source& source, const Ground& ground) {
+  const bool as_bytes = ground.global_given == ground.scheme.two_level() && one_in(source, 3);
+  if (as_bytes) {
+    BytesCase c = fill_bytes(source, ground.scheme, ground.shape);
+    c.input_offset = ground.input_offset;
+    return c;
   }
-  std::vector<std::uint64_t> all, writable;
-};
-
-}  // namespace
-
-Case draw_number(std::uint64_t seed, std::uint64_t i) {
-  thread_local std::uint64_t dealt_seed = seed;
-  thread_local Deal deal(seed);
-  if (dealt_seed != seed) {
-    deal = Deal(seed);
-    dealt_seed = seed;
-  }
-  RandomSource source(seed, i);
-  // One in three is a tensor of every cell in turn, the rest go to cells that can be written.
-  const std::uint64_t round = i / 3;
-  if (i % 3 == 0) return draw_tensor(source, cell_at(deal.all[round % kCells]));
-  const std::uint64_t turn = 2 * round + i % 3 - 1;
-  return draw(source, cell_at(deal.writable[turn % deal.writable.size()]));
+  TensorCase c = fill_tensor(source, ground.scheme, ground.shape, ground.global_given);
+  c.input_offset = ground.input_offset;
+  return c;
 }
 
 }  // namespace qb::laws

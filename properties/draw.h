@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "properties/aim.h"
 #include "properties/case.h"
 #include "properties/cell.h"
 #include "properties/law.h"
@@ -22,8 +23,13 @@ Case draw(Source& source);
 /// A case of that kind.
 Case draw(Source& source, const Cell& cell, CaseKind kind);
 
-/// Draw number i of a run. Cells are dealt in an order shuffled by the seed, each once before any
-/// comes again, so that a run of a few thousand draws visits them all.
+/// A tensor or a buffer with nothing wrong with it, over that ground.
+Case draw_over(Source& source, const Ground& ground);
+
+/// Draw number i of a run: first the covering array, so that every feasible pair of levels has come
+/// up; then in turn a tensor of every cell, a case aimed at a feasible triple, and two of cells
+/// that can be written. Cells and triples are dealt in an order shuffled by the seed, each once
+/// before any comes again: that is what a run has seen least, whatever the number of threads.
 Case draw_number(std::uint64_t seed, std::uint64_t i);
 
 /// Smaller cases, boldest first; none when nothing smaller is left. Every candidate has a smaller

@@ -4,6 +4,7 @@
 #define QB_PROPERTIES_PLAUSIBLE_H
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -20,10 +21,19 @@ struct Plausible {
   std::uint64_t total_bytes() const { return value_bytes + scale_bytes + global_bytes; }
 };
 
+/// For a scheme that can be written in that shape (F6, F13); none where a figure passes 2^63 - 1.
+std::optional<Plausible> plausible_sizes(const Scheme& scheme, Shape shape);
+
 /// All zero where the shape is too large to be worth filling (above 2^20 elements).
 Plausible plausible(const Scheme& scheme, Shape shape);
 
 unsigned plausible_bits(Value value);
+/// Codes in a word.
+std::uint64_t plausible_lanes(const Scheme& scheme);
+/// The extent of the packed axis; 1 for rank 0.
+std::uint64_t plausible_line(const Scheme& scheme, Shape shape);
+/// What the scales of the scale region are stored as.
+ScaleDtype plausible_dtype(const Scheme& scheme);
 unsigned plausible_size(ScaleDtype dtype);
 
 /// The grid's extents for that shape; [1] without a block level.
