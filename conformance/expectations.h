@@ -50,7 +50,7 @@ class Expectations {
   /// one walk over all lines.
   std::optional<std::size_t> match(const std::string& law, const std::string& cell);
 
-  /// In the order of the file. Those without matches are stale, if the run saw all cells.
+  /// In the order of the file.
   const std::vector<Expectation>& all() const { return all_; }
 
  private:
