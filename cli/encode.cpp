@@ -11,7 +11,8 @@ namespace {
 
 constexpr const char* kExamples =
     "CASE is a tensor in JSON: scheme fields, shape, codes, scales and global (f32 bits in "
-    "hex).\n\n"
+    "hex);\n"
+    "256 MiB at most.\n\n"
     "Examples:\n"
     "  echo '{\"value\":\"Q8S\",\"store\":\"Native\",\"shape\":[2],\"codes\":[1,-1],"
     "\"scales\":[\"3f800000\"],\"global\":null}' | qbytes encode -\n"

@@ -9,6 +9,7 @@
 
 #include "conformance/files.h"
 #include "conformance/protocol.h"
+#include "properties/json_text.h"
 #include "properties/scheme_json.h"
 #include "qb/codec.h"
 
@@ -46,15 +47,17 @@ bool has_vector_form(const json& object) {
 Scheme scheme_from_json(const std::string& text) {
   const Result<Scheme> read = read_json(text);
   if (read) return *read;
-  const json object = json::parse(text, nullptr, false);
-  const bool is_old = read.refusal().error == Error::old_scheme;
-  if (is_old || !object.is_object() || !has_vector_form(object))
-    throw Stop(kUsage, "--scheme: " + message_of(read.refusal(), text));
+  const std::string message = "--scheme: " + message_of(read.refusal(), text);
+  if (read.refusal().error == Error::old_scheme) throw Stop(kUsage, message);
   try {
-    return laws::scheme_from_fields(object);
+    const json object = laws::json_from(text);
+    if (object.is_object() && has_vector_form(object)) return laws::scheme_from_fields(object);
+  } catch (const json::parse_error&) {
+    throw Stop(kUsage, message);
   } catch (const laws::CaseError& error) {
     throw Stop(kUsage, std::string("--scheme: ") + error.what());
   }
+  throw Stop(kUsage, message);
 }
 
 Scheme scheme_from_text(const std::string& text) {
@@ -118,7 +121,8 @@ void add_options(CLI::App& app, BytesOptions& options) {
   app.add_option("--shape", options.shape, "Extents, outermost first: 2,3; [] for rank 0")
       ->required()
       ->type_name("EXTENTS");
-  auto* file = app.add_option("FILE", options.file, "The bytes as they are; - for stdin");
+  auto* file =
+      app.add_option("FILE", options.file, "The bytes as they are, 256 MiB at most; - for stdin");
   app.add_option("--hex", options.hex, "The bytes in hex; - to read hex from stdin")
       ->type_name("H")
       ->excludes(file);
@@ -131,8 +135,10 @@ laws::BytesCase bytes_case(const BytesOptions& options) {
   if (!options.file.empty()) {
     const std::string content = conformance::read_file(options.file);
     c.bytes.assign(content.begin(), content.end());
+  } else if (options.hex) {
+    c.bytes = bytes_from(*options.hex == "-" ? conformance::read_file("-") : *options.hex);
   } else {
-    c.bytes = bytes_from(options.hex == "-" ? conformance::read_file("-") : options.hex);
+    throw Stop(kUsage, "no bytes are given; name a FILE, - for stdin, or give --hex");
   }
   return c;
 }

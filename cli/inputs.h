@@ -3,6 +3,7 @@
 #define QB_CLI_INPUTS_H
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,7 +31,7 @@ struct BytesOptions {
   std::string scheme;
   std::string shape;
   std::string file;
-  std::string hex;
+  std::optional<std::string> hex;
 };
 void add_options(CLI::App& app, BytesOptions& options);
 

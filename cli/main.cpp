@@ -1,8 +1,11 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <exception>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/command.h"
@@ -29,12 +32,28 @@ ExitCode stop(const std::string& who, ExitCode code, const std::string& what) {
   return code;
 }
 
+ExitCode cannot_write(const std::string& who) {
+  return stop(who, kInternal, "cannot write to stdout; free the disk, or write elsewhere");
+}
+
+// Rank 0 has no extents, and no bytes are some bytes; of all else, nothing is a mistake.
+void refuse_empty(const CLI::App& app) {
+  constexpr std::array<std::string_view, 2> kMayBeEmpty{"--shape", "--hex"};
+  for (const CLI::Option* option : app.get_options()) {
+    const auto& given = option->results();
+    const std::string name = option->get_name();
+    if (std::ranges::find(kMayBeEmpty, name) == kMayBeEmpty.end() &&
+        std::ranges::find(given, "") != given.end())
+      throw Stop(kUsage, name + " is empty; give it a value, or leave it out");
+  }
+}
+
 ExitCode run(const Command& command) {
   const std::string who = "qbytes " + command.app->get_name();
   try {
+    refuse_empty(*command.app);
     const ExitCode code = command.run();
-    if (!std::cout.flush()) return stop(who, kInternal, "cannot write to stdout");
-    return code;
+    return std::cout.flush() ? code : cannot_write(who);
   } catch (const Stop& error) {
     return stop(who, error.code(), error.what());
   } catch (const conformance::FileError& error) {
@@ -49,7 +68,8 @@ ExitCode parse_and_run(CLI::App& program, const std::vector<Command>& commands, 
   try {
     program.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version
-    return program.exit(asked) == 0 ? kAllWell : kInternal;
+    program.exit(asked);
+    return std::cout.flush() ? kAllWell : cannot_write("qbytes");
   } catch (const CLI::ParseError& error) {
     std::string who = "qbytes";
     for (const CLI::App* used : program.get_subcommands()) who += " " + used->get_name();

@@ -6,6 +6,8 @@
 
 #include "cli/command.h"
 #include "cli/subjects.h"
+#include "conformance/files.h"
+#include "conformance/report_read.h"
 #include "conformance/run.h"
 #include "conformance/vectors.h"
 #include "properties/in_process.h"
@@ -14,9 +16,13 @@ namespace qb::cli {
 namespace {
 
 constexpr const char* kExamples =
-    "FILE holds a case, a counterexample of a report, or vectors, of which --id chooses one.\n\n"
+    "FILE holds a case, a counterexample, or vectors, of which --id chooses one; or it is the "
+    "report\n"
+    "of qbytes verify: then each of its counterexamples is judged by the law that it broke.\n"
+    "FILE may have 256 MiB.\n\n"
     "Examples:\n"
     "  qbytes replay counterexample.json\n"
+    "  qbytes replay report.json --testee './my-testee'\n"
     "  qbytes replay corpus/vectors/encode.json --id encode/17 --testee './my-testee'\n"
     "  echo '{\"value\":\"Q8S\",\"store\":\"Native\",\"shape\":[1],\"codes\":[5],"
     "\"scales\":[\"3f800000\"],\"global\":null}' | qbytes replay -\n\n";
@@ -27,6 +33,13 @@ struct Options {
   std::string id;
   std::vector<std::string> testees;
   double timeout = 10;
+};
+
+// What is judged again, by which laws.
+struct Again {
+  conformance::Vector vector;
+  std::vector<conformance::LawRow> rows;
+  std::string heading;
 };
 
 const conformance::Vector& chosen(const conformance::VectorFile& file, const std::string& id) {
@@ -47,18 +60,51 @@ bool concerns(const conformance::LawRow& row, const conformance::Vector& vector)
   return row.law->kind == laws::kind(vector.c);
 }
 
-// The rows to judge: those of the law asked for, or all that concern the case.
-std::vector<conformance::LawRow> rows_for(const Options& options,
-                                          const conformance::Vector& vector) {
+// The rows of the law asked for, or all.
+std::vector<conformance::LawRow> rows_named(const std::string& law, const std::string& where) {
   auto rows = conformance::rows_of(laws::all_laws());
-  const auto is_named = [&](const auto& row) { return row.id == options.law; };
-  if (!options.law.empty()) {
-    if (std::none_of(rows.begin(), rows.end(), is_named))
-      throw Stop(kUsage, "--law " + options.law + ": no such law; see qbytes laws");
-    std::erase_if(rows, [&](const auto& row) { return !is_named(row); });
-  }
-  std::erase_if(rows, [&](const auto& row) { return !concerns(row, vector); });
+  if (law.empty()) return rows;
+  std::erase_if(rows, [&](const auto& row) { return row.id != law; });
+  if (rows.empty()) throw Stop(kUsage, where + law + ": no such law; see qbytes laws");
   return rows;
+}
+
+// Of those, the rows that concern the case.
+Again again(const conformance::Vector& vector, std::vector<conformance::LawRow> rows,
+            const std::string& heading) {
+  std::erase_if(rows, [&](const auto& row) { return !concerns(row, vector); });
+  return {vector, std::move(rows), heading};
+}
+
+// A counterexample is judged by the law that it broke; only its file knows what a vector's is.
+Again again(const conformance::Recorded& found, const std::string& file) {
+  const auto rows = rows_named(found.law, file + ": law ");
+  const std::string heading =
+      found.law + ", broken by " + found.implementation + " in " + found.origin + "\n";
+  if (rows.front().law) return again({found.origin, found.c, {}}, rows, heading);
+  return again(chosen(conformance::read_vectors(found.file), found.origin), rows, heading);
+}
+
+std::vector<Again> again(std::vector<conformance::Recorded> found, const Options& options) {
+  if (!options.id.empty())
+    throw Stop(kUsage, "--id chooses a vector, and " + options.file + " is a report; try --law");
+  rows_named(options.law, "--law ");
+  if (!options.law.empty())
+    std::erase_if(found, [&](const auto& one) { return one.law != options.law; });
+  if (found.empty())
+    throw Stop(kUsage, options.file + ": no counterexample" +
+                           (options.law.empty() ? "" : " of " + options.law) +
+                           " in this report; there is nothing to replay");
+  std::vector<Again> all;
+  for (const auto& one : found) all.push_back(again(one, options.file));
+  return all;
+}
+
+std::vector<Again> asked_for(const Options& options) {
+  const std::string text = conformance::read_file(options.file);
+  if (auto found = conformance::recorded_in(text, options.file)) return again(*found, options);
+  const auto file = conformance::vectors_from(text, options.file);
+  return {again(chosen(file, options.id), rows_named(options.law, "--law "), "")};
 }
 
 void print(const conformance::LawRow& row, const laws::Outcome& outcome) {
@@ -93,26 +139,26 @@ conformance::Verdict judge_all(const std::vector<conformance::LawRow>& rows,
 }
 
 ExitCode replay(const Options& options) {
-  conformance::VectorFile file = conformance::read_vectors(options.file);
-  const conformance::Vector& vector = chosen(file, options.id);
-  const auto rows = rows_for(options, vector);
+  const auto all = asked_for(options);
   const auto judged = subjects(options.testees.empty(), options.testees, options.timeout);
-  std::cout << laws::describe(vector.c) << "\n";
-  ExitCode code = kAllWell;
-  for (const NamedSubject& subject : judged) {
-    std::cout << subject.label << "\n";
-    const auto worst = judge_all(rows, vector, subject);
-    if (worst == conformance::Verdict::broken) code = kBroken;
-    if (code == kAllWell && !conformance::is_checked(worst)) code = kNothingChecked;
-    if (subject.health && subject.health->violations != 0) return kBrokeProtocol;
+  std::vector<conformance::Verdict> worst(judged.size(), conformance::Verdict::vacuous);
+  for (const Again& one : all) {
+    std::cout << one.heading << laws::describe(one.vector.c) << "\n";
+    for (std::size_t i = 0; i < judged.size(); ++i) {
+      std::cout << judged[i].label << "\n";
+      worst[i] = conformance::worse(worst[i], judge_all(one.rows, one.vector, judged[i]));
+    }
   }
-  return code;
+  for (const NamedSubject& subject : judged)
+    if (subject.health && subject.health->violations != 0) return kBrokeProtocol;
+  if (std::ranges::find(worst, conformance::Verdict::broken) != worst.end()) return kBroken;
+  return std::ranges::all_of(worst, conformance::is_checked) ? kAllWell : kNothingChecked;
 }
 
 }  // namespace
 
 Command add_replay(CLI::App& program) {
-  CLI::App* app = program.add_subcommand("replay", "Judge one case by every law of its kind");
+  CLI::App* app = program.add_subcommand("replay", "Judge a case, or a report's, again");
   auto options = std::make_shared<Options>();
   app->add_option("FILE", options->file, "The case, in JSON; - for stdin")->required();
   app->add_option("--law", options->law, "Only this law; see qbytes laws")->type_name("ID");
@@ -120,7 +166,8 @@ Command add_replay(CLI::App& program) {
   app->add_option("--testee", options->testees, "This program in place of the codec; repeatable")
       ->allow_extra_args(false)
       ->type_name("COMMAND");
-  app->add_option("--timeout", options->timeout, "Seconds a testee has for a reply")
+  app->add_option("--timeout", options->timeout,
+                  "Seconds a testee has for a reply; 30 for its greeting, whatever this is")
       ->capture_default_str()
       ->check(check_seconds)
       ->check(CLI::Range(0.001, 86400.0).description(""))

@@ -6,6 +6,8 @@
 #include <variant>
 
 #include "cli/exit_codes.h"
+#include "conformance/expectations_check.h"
+#include "conformance/run.h"
 #include "properties/in_process.h"
 
 namespace qb::cli {
@@ -57,23 +59,29 @@ std::string known_names(const std::vector<NamedSubject>& subjects) {
   return names;
 }
 
-// All of that name: the same testee may run twice.
-std::vector<NamedSubject*> named(const std::string& name, std::vector<NamedSubject>& subjects) {
+NamedSubject& named(const std::string& name, std::vector<NamedSubject>& subjects) {
   std::vector<NamedSubject*> found;
-  for (NamedSubject& subject : subjects)
-    if (subject.implementation.name + "@" + subject.implementation.version == name)
-      found.push_back(&subject);
+  std::string commands;
+  for (NamedSubject& subject : subjects) {
+    if (subject.implementation.name + "@" + subject.implementation.version != name) continue;
+    found.push_back(&subject);
+    commands += (commands.empty() ? "`" : ", `") + subject.command + "`";
+  }
+  if (found.size() == 1) return *found.front();
   if (found.empty())
     throw Stop(kUsage,
                "--expect: no implementation " + name + "; there are " + known_names(subjects));
-  return found;
+  throw Stop(kUsage, "--expect: " + name + " is the name of " + std::to_string(found.size()) +
+                         " testees (" + commands +
+                         "); judge them in runs of their own, or let them greet with versions that "
+                         "differ");
 }
 
-std::vector<NamedSubject*> only_testee(std::vector<NamedSubject>& subjects) {
+NamedSubject& only_testee(std::vector<NamedSubject>& subjects) {
   std::vector<NamedSubject*> found;
   for (NamedSubject& subject : subjects)
     if (!subject.command.empty()) found.push_back(&subject);
-  if (found.size() == 1) return found;
+  if (found.size() == 1) return *found.front();
   throw Stop(kUsage, std::string("--expect FILE: ") +
                          (found.empty() ? "there is no testee" : "there are several testees") +
                          "; say whose: --expect NAME@VERSION=FILE with one of " +
@@ -95,11 +103,17 @@ void expect(const std::string& argument, std::vector<NamedSubject>& subjects) {
   const std::size_t at = argument.find('@');
   const std::size_t equals = at == std::string::npos ? at : argument.find('=', at);
   const bool is_named = equals != std::string::npos;
-  auto read = Expectations::read(is_named ? argument.substr(equals + 1) : argument);
+  const std::string path = is_named ? argument.substr(equals + 1) : argument;
+  auto read = Expectations::read(path);
   if (const auto* error = std::get_if<conformance::ExpectationError>(&read))
     throw Stop(kUsage, "--expect: " + error->what);
-  const auto found = is_named ? named(argument.substr(0, equals), subjects) : only_testee(subjects);
-  for (NamedSubject* subject : found) subject->expectations = std::get<Expectations>(read);
+  const auto rows = conformance::rows_of(laws::all_laws());
+  auto& expectations = std::get<Expectations>(read);
+  if (const auto unfit = conformance::find_unfit(expectations, rows, path))
+    throw Stop(kUsage, "--expect: " + unfit->what);
+  NamedSubject& subject =
+      is_named ? named(argument.substr(0, equals), subjects) : only_testee(subjects);
+  subject.expectations = std::move(expectations);
 }
 
 }  // namespace qb::cli

@@ -26,7 +26,8 @@ std::vector<NamedSubject> subjects(bool with_codec, const std::vector<std::strin
                                    double timeout_seconds);
 
 /// Reads `NAME@VERSION=FILE`, or `FILE` for the only testee, and gives the expectations to it.
-/// Throws `Stop` with `kUsage`.
+/// Throws `Stop` with `kUsage`, also where the name is that of several, or a line could fit
+/// nothing.
 void expect(const std::string& argument, std::vector<NamedSubject>& subjects);
 
 }  // namespace qb::cli

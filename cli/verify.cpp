@@ -23,6 +23,7 @@ namespace {
 
 constexpr std::uint64_t kDefaultDraws = 10000;
 constexpr const char* kExamples =
+    "An input file may have 256 MiB.\n\n"
     "Examples:\n"
     "  qbytes verify --cases 2000 --seed 1\n"
     "  qbytes verify --seconds 60 --require cells=100 --report json:report.json\n"
@@ -58,7 +59,8 @@ std::string check_whole(const std::string& text) {
 void add_options(CLI::App& app, Options& options) {
   const auto one_each = [](CLI::Option* option) { option->allow_extra_args(false); };
   one_each(app.add_option("--testee", options.testees,
-                          "Judge this program too, which speaks the pipe protocol; repeatable")
+                          "Judge this program too, which speaks the pipe protocol; run as "
+                          "sh -c 'exec COMMAND'; repeatable")
                ->type_name("COMMAND"));
   app.add_flag("--no-codec", options.no_codec, "Do not judge the codec of this program");
   app.add_option("--cases", options.cases, "Number of draws; 10000 unless --seconds is given")
@@ -82,7 +84,8 @@ void add_options(CLI::App& app, Options& options) {
                           "Known failures of the testee, or NAME@VERSION=FILE for one of several; "
                           "repeatable")
                ->type_name("FILE"));
-  app.add_option("--timeout", options.timeout, "Seconds a testee has for a reply")
+  app.add_option("--timeout", options.timeout,
+                 "Seconds a testee has for a reply; 30 for its greeting, whatever this is")
       ->capture_default_str()
       ->check(check_seconds)
       ->check(CLI::Range(0.001, 86400.0).description(""))

@@ -2,11 +2,9 @@
 
 #include <fnmatch.h>
 
-#include <array>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <sstream>
+
+#include "conformance/files.h"
 
 namespace qb::conformance {
 namespace {
@@ -32,11 +30,11 @@ std::string read_line(std::string_view line, Expectation& expectation) {
   return "";
 }
 
+}  // namespace
+
 bool fits(const std::string& pattern, const std::string& text) {
   return ::fnmatch(pattern.c_str(), text.c_str(), FNM_NOESCAPE) == 0;
 }
-
-}  // namespace
 
 std::variant<Expectations, ExpectationError> Expectations::parse(std::string_view text,
                                                                  const std::string& name) {
@@ -56,15 +54,11 @@ std::variant<Expectations, ExpectationError> Expectations::parse(std::string_vie
 }
 
 std::variant<Expectations, ExpectationError> Expectations::read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text;
-  std::array<char, 4096> piece{};
-  while (file.read(piece.data(), piece.size()), file.gcount() > 0)
-    text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
-  if (!file.is_open() || file.bad())  // a directory can be opened, and not read
-    return ExpectationError{path + ": cannot be read (" + std::strerror(errno) +
-                            "); name a file of expectations"};
-  return parse(text, path);
+  try {
+    return parse(read_file(path), path == "-" ? "stdin" : path);
+  } catch (const FileError& error) {
+    return ExpectationError{error.what()};
+  }
 }
 
 std::optional<std::size_t> Expectations::match(const std::string& law, const std::string& cell) {

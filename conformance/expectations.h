@@ -22,6 +22,12 @@ struct Expectation {
   std::uint64_t matches = 0;  // failures that it was the first to match
 };
 
+/// Whether a text fits such a pattern.
+bool fits(const std::string& pattern, const std::string& text);
+
+/// The place of scalar cases, which lie in no cell.
+inline constexpr const char* kScalarPlace = "scalar";
+
 /// One line: where, what, and what to do.
 struct ExpectationError {
   std::string what;
@@ -44,7 +50,7 @@ class Expectations {
   /// one walk over all lines.
   std::optional<std::size_t> match(const std::string& law, const std::string& cell);
 
-  /// In the order of the file. Those without matches are stale, if the run saw all cells.
+  /// In the order of the file.
   const std::vector<Expectation>& all() const { return all_; }
 
  private:

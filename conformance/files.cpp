@@ -1,11 +1,11 @@
 #include "conformance/files.h"
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <system_error>
 
 namespace qb::conformance {
@@ -34,6 +34,18 @@ void drop(const std::string& path) {
   std::filesystem::remove(path, ignored);
 }
 
+std::string read_all(std::istream& from, const std::string& name) {
+  std::string content;
+  std::array<char, std::size_t{64} << 10> piece{};
+  while (from.read(piece.data(), piece.size()), from.gcount() > 0) {
+    content.append(piece.data(), static_cast<std::size_t>(from.gcount()));
+    if (content.size() > kLargestFile)
+      throw FileError("cannot read " + name + ": more than " + std::to_string(kLargestFile >> 20) +
+                      " MiB; give it in smaller files");
+  }
+  return content;
+}
+
 void write_whole(const std::string& to, const std::string& path, std::string_view content) {
   errno = 0;
   std::ofstream file(to, std::ios::binary | std::ios::trunc);
@@ -46,22 +58,14 @@ void write_whole(const std::string& to, const std::string& path, std::string_vie
 }  // namespace
 
 std::string read_file(const std::string& path) {
-  const auto all = [](std::istream& from) {
-    return std::string(std::istreambuf_iterator<char>(from), std::istreambuf_iterator<char>());
-  };
-  if (path == "-") return all(std::cin);
+  if (path == "-") return read_all(std::cin, "stdin");
   std::error_code ignored;
   errno = std::filesystem::is_directory(path, ignored) ? EISDIR : 0;
   std::ifstream file(path, std::ios::binary);
   if (errno == EISDIR || !file.is_open())
     throw FileError("cannot read " + path + ": " + reason(errno) +
                     "; name a file that exists, or - for stdin");
-  std::string content;
-  try {
-    content = all(file);
-  } catch (const std::ios_base::failure&) {
-    file.setstate(std::ios::badbit);  // the stream buffer throws where a read fails
-  }
+  std::string content = read_all(file, path);
   if (file.bad()) throw FileError("cannot read " + path + ": " + reason(errno) + "; try again");
   return content;
 }

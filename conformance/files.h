@@ -2,6 +2,7 @@
 #ifndef QB_CONFORMANCE_FILES_H
 #define QB_CONFORMANCE_FILES_H
 
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -14,7 +15,11 @@ class FileError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// All of a file; `-` is stdin. Throws `FileError`.
+/// What is read of one file at most: a device that never ends must not eat the memory.
+inline constexpr std::size_t kLargestFile = std::size_t{256} << 20;
+
+/// All of a file; `-` is stdin. Throws `FileError`, also for a folder and for more than
+/// `kLargestFile` bytes.
 std::string read_file(const std::string& path);
 
 /// Writes beside `path` and then renames, so that nobody sees half a file. Throws `FileError`; then

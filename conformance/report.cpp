@@ -53,6 +53,25 @@ Summary summary(const SubjectReport& subject) {
   return summary;
 }
 
+std::vector<LineUse> line_uses(const Report& report, const SubjectReport& subject) {
+  const Tally& tally = subject.result.tally;
+  const auto& lines = subject.expectations.all();
+  std::vector<LineUse> uses(lines.size());
+  for (const auto& [key, count] : tally.expected()) uses[key.second].excused += count;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto add = [&](const std::string& place, std::optional<std::uint64_t> cell) {
+      if (!fits(lines[i].cell, place)) return;
+      for (std::size_t row = 0; row < report.rows.size(); ++row)
+        if (fits(lines[i].law, std::string(report.rows[row].id)))
+          uses[i].checked += tally.checked(row, cell);
+    };
+    for (std::uint64_t cell = 0; cell < laws::kCells; ++cell)
+      add(laws::describe(laws::cell_at(cell)), cell);
+    add(kScalarPlace, std::nullopt);
+  }
+  return uses;
+}
+
 std::string file_name(const Report& report, const SubjectReport& subject,
                       const Counterexample& example) {
   std::string name = std::string(report.rows[example.row].id) + "-" + subject.label;

@@ -117,10 +117,11 @@ json examples_json(const Report& report) {
   return examples;
 }
 
-// Every line of the expectations, with the laws that it excused: none, where it is stale.
+// Every line of the expectations, with the laws that it excused.
 json expectations_json(const Report& report) {
   json lines = json::array();
-  for (const SubjectReport& subject : report.subjects)
+  for (const SubjectReport& subject : report.subjects) {
+    const auto uses = line_uses(report, subject);
     for (std::size_t i = 0; i < subject.expectations.all().size(); ++i) {
       const Expectation& line = subject.expectations.all()[i];
       json broken = json::object();
@@ -131,8 +132,11 @@ json expectations_json(const Report& report) {
                        {"cell", line.cell},
                        {"reason", line.reason},
                        {"line", line.line},
+                       {"checked", uses[i].checked},
+                       {"stale", uses[i].is_stale()},
                        {"broken", std::move(broken)}});
     }
+  }
   return lines;
 }
 

@@ -129,24 +129,35 @@ std::string counterexample(const Report& report, const SubjectReport& subject,
   return text;
 }
 
+std::string stale_lines(const Report& report, const SubjectReport& subject) {
+  std::string text;
+  std::uint64_t untold = 0;
+  const auto uses = line_uses(report, subject);
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    const Expectation& line = subject.expectations.all()[i];
+    if (uses[i].excused == 0 && !uses[i].is_stale()) ++untold;
+    if (uses[i].is_stale())
+      text += "warning: " + subject.label + ": line " + std::to_string(line.line) +
+              " of its expectations, `" + line.law + " " + line.cell + "`, excused none of " +
+              counted(uses[i].checked, "judgement") + "; remove it\n";
+  }
+  if (untold != 0)
+    text += "note: " + subject.label + ": " + counted(untold, "line") +
+            " of its expectations excused nothing, with fewer than " +
+            std::to_string(LineUse::kEnoughToTell) + " judgements each; a longer run may tell\n";
+  return text;
+}
+
 std::string known_failures(const Report& report) {
   std::string known;
   std::string stale;
   for (const SubjectReport& subject : report.subjects) {
-    std::vector<std::uint64_t> matches(subject.expectations.all().size());
     for (const auto& [key, count] : subject.result.tally.expected()) {
       const Expectation& line = subject.expectations.all()[key.second];
-      matches[key.second] += count;
       known += "known: " + subject.label + " breaks " + std::string(report.rows[key.first].id) +
                " " + counted(count, "time") + " in " + line.cell + ": " + line.reason + "\n";
     }
-    for (std::size_t i = 0; i < matches.size(); ++i) {
-      const Expectation& line = subject.expectations.all()[i];
-      if (matches[i] == 0)
-        stale += "warning: " + subject.label + ": nothing fits line " + std::to_string(line.line) +
-                 " of its expectations, `" + line.law + " " + line.cell +
-                 "`; remove it, or run more cases\n";
-    }
+    stale += stale_lines(report, subject);
   }
   const std::string text = known + stale;
   return text.empty() ? text : "\n" + text;

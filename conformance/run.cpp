@@ -1,7 +1,5 @@
 #include "conformance/run.h"
 
-#include <fnmatch.h>
-
 #include <algorithm>
 #include <future>
 #include <tuple>
@@ -82,7 +80,7 @@ Progress progress_of(const Run &run, const std::vector<Shared> &shared) {
 
 std::string place_of(const laws::Case &c) {
   const auto cell = laws::classify(c);
-  return cell ? laws::describe(*cell) : "scalar";
+  return cell ? laws::describe(*cell) : kScalarPlace;
 }
 
 std::vector<LawRow> rows_of(std::span<const laws::Law> laws, const std::string &pattern) {
@@ -93,9 +91,7 @@ std::vector<LawRow> rows_of(std::span<const laws::Law> laws, const std::string &
     const VectorLawEntry &law = kVectorLaws[i];
     rows.push_back({law.id, law.clauses, law.level, law.claim, nullptr, static_cast<VectorLaw>(i)});
   }
-  std::erase_if(rows, [&](const LawRow &row) {
-    return ::fnmatch(pattern.c_str(), std::string(row.id).c_str(), FNM_NOESCAPE) != 0;
-  });
+  std::erase_if(rows, [&](const LawRow &row) { return !fits(pattern, std::string(row.id)); });
   return rows;
 }
 

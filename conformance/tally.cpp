@@ -15,12 +15,16 @@ std::uint64_t Counts::checked() const {
 }
 
 Tally::Tally(std::size_t laws, std::size_t files)
-    : laws_(laws), files_(files), cells_(laws::kCells, Verdict::vacuous) {}
+    : laws_(laws),
+      files_(files),
+      cells_(laws::kCells, Verdict::vacuous),
+      checked_(place(laws, 0)) {}
 
 Verdict Tally::add(const Judgement& judgement, const laws::Outcome& outcome) {
   const Verdict given = verdict(outcome, judgement.expectation.has_value());
   LawTally& law = laws_[judgement.law];
   ++law.counts[given];
+  if (is_checked(given)) ++checked_[place(judgement.law, judgement.cell)];
   if (judgement.cell && is_checked(given)) visited_.set(*judgement.cell);
   if (judgement.cell && counts_for_cells(judgement.level))
     cells_[*judgement.cell] = worse(cells_[*judgement.cell], given);
@@ -46,6 +50,7 @@ void Tally::merge(const Tally& other) {
   for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i] = worse(cells_[i], other.cells_[i]);
   visited_ |= other.visited_;
   for (const auto& [key, count] : other.expected_) expected_[key] += count;
+  for (std::size_t i = 0; i < checked_.size(); ++i) checked_[i] += other.checked_[i];
 }
 
 Counts Tally::total() const {

@@ -77,16 +77,26 @@ class Tally {
   const std::map<std::pair<std::size_t, std::size_t>, std::uint64_t>& expected() const {
     return expected_;
   }
+  /// How often a law was really checked in a cell, or on scalars.
+  std::uint64_t checked(std::size_t law, std::optional<std::uint64_t> cell) const {
+    return checked_[place(law, cell)];
+  }
   /// Over all laws.
   Counts total() const;
 
  private:
+  // Scalars come after all cells.
+  static std::size_t place(std::size_t law, std::optional<std::uint64_t> cell) {
+    return law * (laws::kCells + 1) + cell.value_or(laws::kCells);
+  }
+
   std::uint64_t cases_ = 0;
   std::vector<LawTally> laws_;
   std::vector<Counts> files_;
   std::vector<Verdict> cells_;
   std::bitset<laws::kCells> visited_;
   std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> expected_;
+  std::vector<std::uint64_t> checked_;  // by `place`
 };
 
 }  // namespace qb::conformance

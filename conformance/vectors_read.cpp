@@ -4,6 +4,7 @@
 
 #include "conformance/protocol.h"
 #include "conformance/vectors.h"
+#include "properties/json_text.h"
 #include "properties/scheme_json.h"
 
 namespace qb::conformance {
@@ -21,21 +22,12 @@ std::string problem_of(const json::parse_error& error) {
   return excerpt(end == std::string_view::npos ? what : what.substr(end + 2), kShownProblem);
 }
 
-// What follows walks the tree by recursion.
-constexpr int kDeepest = 64;
-
 json object_from(const std::string& text) {
-  const auto is_shallow = [](int depth, json::parse_event_t, const json&) {
-    if (depth > kDeepest) throw CaseError("", "nested more than 64 deep");
-    return true;
-  };
   json object;
   try {
-    object = json::parse(text, is_shallow);
+    object = laws::json_from(text);
   } catch (const json::parse_error& error) {
     throw CaseError("", "not JSON: " + problem_of(error));
-  } catch (const json::out_of_range&) {
-    throw CaseError("", "a number without bounds in the JSON");
   }
   if (!object.is_object()) throw CaseError("", "expected a JSON object, found another value");
   return object;
@@ -93,15 +85,18 @@ void read_case_file(const json& object, VectorFile& file) {
   const json& cases = laws::member_at(object, "cases");
   if (!cases.is_array()) throw CaseError("cases", "expected a list");
   const bool waits = file.kind == "quantize" || file.kind == "burnpack";
-  if (waits) {
-    const std::string verb = file.kind == "quantize" ? "quantize" : "the container";
-    file.pending = {std::to_string(cases.size()) + " cases", "waits for " + verb, cases.size()};
-  } else if (file.kind == "encode" || file.kind == "decode" || file.kind == "encode-or-refuse") {
-    read_cases(cases, file);
-  } else {
+  const bool is_known =
+      waits || file.kind == "encode" || file.kind == "decode" || file.kind == "encode-or-refuse";
+  if (!is_known)
     throw CaseError("kind",
                     "\"" + excerpt(file.kind, 40) +
                         "\" is none of encode, decode, encode-or-refuse, quantize, burnpack");
+  if (cases.empty()) throw CaseError("cases", "there is none; leave the file out, or add some");
+  if (waits) {
+    const std::string verb = file.kind == "quantize" ? "quantize" : "the container";
+    file.pending = {std::to_string(cases.size()) + " cases", "waits for " + verb, cases.size()};
+  } else {
+    read_cases(cases, file);
   }
 }
 
@@ -171,6 +166,8 @@ void read_scalar_file(const json& object, VectorFile& file) {
   read_scalar_member(object, "round_up", ScalarVerb::round_up, file);
   read_scalar_member(object, "decode", ScalarVerb::decode, file);
   read_scalar_member(object, "decode_pairs", ScalarVerb::decode, file);
+  if (file.vectors.empty())
+    throw CaseError("", "there is no scalar in it; leave the file out, or add some");
   const char* declared = "declared_not_golden";
   if (laws::absent(object, declared)) return;
   std::uint64_t count = 0;
@@ -184,6 +181,8 @@ VectorFile read_any(const std::string& text, const std::string& path) {
   VectorFile file;
   file.path = path;
   json object = object_from(text);
+  if (object.contains("report"))
+    throw CaseError("", "a report, which holds no vectors; judge what it found by qbytes replay");
   if (object.contains("cases")) {
     read_case_file(object, file);
   } else if (is_scalar_file(object)) {

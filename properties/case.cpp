@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
+#include "properties/json_text.h"
 #include "properties/scheme_json.h"
 
 namespace qb::laws {
@@ -214,15 +215,11 @@ std::string to_json(const Case& c) {
 }
 
 Case case_from_json(const std::string& text) {
-  json object;
   try {
-    object = json::parse(text);
+    return case_from(json_from(text));
   } catch (const json::parse_error& error) {
     throw CaseError("", "not JSON: byte " + std::to_string(error.byte));
-  } catch (const json::exception&) {
-    throw CaseError("", "a number without bounds in the JSON");
   }
-  return case_from(object);
 }
 
 std::string describe(const Case& c) {

@@ -81,6 +81,18 @@ class Help(CliTest):
         for words in [[], ["verify"], ["replay"]]:
             self.assert_ran(run(*words, "--help"), 0, "Exit codes:", "7  nothing was checked")
 
+    def test_limits_are_told(self):
+        for name in ["verify", "replay"]:
+            self.assert_ran(run(name, "--help"), 0, "30 for its", "256 MiB")
+
+    def test_help_that_cannot_be_written(self):
+        for words in [["--help"], ["--version"], ["verify", "--help"], ["laws"]]:
+            with open("/dev/full", "w") as full:
+                done = subprocess.run([QBYTES, *words], stdout=full, stderr=subprocess.PIPE,
+                                      text=True, timeout=60)
+            self.assertEqual(done.returncode, 6)
+            self.assertRegex(done.stderr, r"^qbytes.*: cannot write to stdout; .*\n$")
+
     def test_version(self):
         self.assert_ran(run("--version"), 0, "qbytes ")
 
@@ -120,9 +132,53 @@ class Usage(CliTest):
                                 f"cannot read {missing}: No such file or directory; ")
         self.assert_refused(run("replay", self.folder), 2, f"cannot read {self.folder}: Is a dir")
 
+    def test_empty_values(self):
+        case = self.file("a.json", TENSOR)
+        for words, name in [(["encode", case, "--out", ""], "--out"), (["encode", ""], "CASE"),
+                            (["encode", case, "--out="], "--out"),
+                            (["decode", "--scheme", "nvfp4", "--shape", "1", ""], "FILE"),
+                            (["replay", case, "--law", ""], "--law"),
+                            (["replay", case, "--id", ""], "--id"),
+                            (["verify", "--testee", ""], "--testee"),
+                            (["verify", "--save", ""], "--save"),
+                            (["verify", "--report", ""], "--report"),
+                            (["verify", "--vectors", case, ""], "--vectors")]:
+            self.assert_refused(run(*words), 2, name)
+        self.assertEqual([each.name for each in self.folder.iterdir()], ["a.json"])
+
+    def test_no_bytes(self):
+        for verb in ["decode", "audit"]:
+            words = [verb, "--scheme", "nvfp4", "--shape", "1"]
+            self.assert_refused(run(*words), 2, "no bytes are given")
+            self.assertIn("refused: truncated", run(*words, "--hex", "").stderr)
+
+    def test_files_without_end(self):
+        for words in [["replay", "/dev/zero"], ["verify", "--vectors", "/dev/zero"],
+                      ["decode", "--scheme", "nvfp4", "--shape", "1", "/dev/zero"],
+                      ["verify", "--testee", self.fake_testee(), "--expect", "/dev/zero"]]:
+            self.assert_refused(run(*words), 2, "cannot read /dev/zero: more than 256 MiB")
+
+    def test_folders(self):
+        for words in [["encode", self.folder], ["verify", "--regress", self.folder],
+                      ["audit", "--scheme", "nvfp4", "--shape", "1", self.folder],
+                      ["verify", "--testee", self.fake_testee(), "--expect", self.folder]]:
+            self.assert_refused(run(*words), 2, f"cannot read {self.folder}: Is a directory; ")
+
+    def test_keys_that_stand_twice(self):
+        twice = '"codes" stands twice'
+        text = json.dumps(TENSOR)[:-1] + ', "codes": [2, 2]}'
+        self.assert_refused(run("replay", "-", stdin=text), 2, "stdin: ", twice)
+        self.assert_refused(run("encode", "-", stdin=text), 2, "stdin: ", twice)
+        path = self.file("many.json", '{"kind":"encode","cases":[%s]}' % text)
+        self.assert_refused(run("verify", "--vectors", path), 2, f"{path}: ", twice)
+        scheme = '{"value":"Q8S","store":"Native","value":"Q4S"}'
+        self.assert_refused(run("decode", "--scheme", scheme, "--shape", "2", "--hex", "00"), 2,
+                            "--scheme: ", '"value" stands twice')
+
     def test_malformed_vector_files(self):
         for content, part in [("", "not JSON"), ("{", "not JSON"), ("[]", "object"),
                               ({"kind": "new", "cases": []}, "kind: "),
+                              ({"kind": "encode", "cases": []}, "cases: there is none"),
                               ({"kind": "encode", "cases": [TENSOR]}, "cases[0].bytes: missing"),
                               ({"kind": "encode", "cases": [{**TENSOR, "value": "Q9"}]},
                                "cases[0].value: "),
@@ -261,11 +317,41 @@ class Testees(CliTest):
         self.assertIn("broken       encode_to_nearest", again.stdout)
 
     def test_expected_failures(self):
-        known = self.file("known.txt", "encode_to_* scalar  # it gives zeros\nother *  # stale\n")
+        known = self.file("known.txt", "encode_to_* scalar  # it gives zeros\nsize_* *  # rare\n")
         done = self.verify(self.fake_testee(self.zeros), "--expect", known)
         self.assert_ran(done, 0, "known: fake 1 breaks encode_to_nearest", "it gives zeros",
-                        "nothing fits line 2", "fake 1: 1 law broken, all expected")
+                        "note: fake 1: 1 line of its expectations excused nothing",
+                        "fake 1: 1 law broken, all expected")
+        self.assertNotIn("warning", done.stdout)
         self.assert_ran(self.verify(self.fake_testee(self.zeros), "--expect", f"fake@1={known}"), 0)
+
+    def test_expectations_that_could_fit_nothing(self):
+        for line, part in [("encode_byte *", "no law fits `encode_byte`"),
+                           ("encode_bytes Q9S/*", "no cell fits `Q9S/*`"),
+                           ("encode_bytes Q[48S/*", "`Q[48S/*` has a `[` without its `]`")]:
+            known = self.file("known.txt", f"# fine\n{line}  # why\n")
+            done = self.verify(self.fake_testee(), "--expect", known)
+            self.assert_refused(done, 2, f"--expect: {known}:2: {part}; ")
+
+    def test_twins(self):
+        one = self.fake_testee()
+        other = self.fake_testee(self.zeros, name="other.py")
+        known = self.file("known.txt", "encode_to_nearest *  # all\n")
+        self.assert_refused(self.verify(one, "--testee", other, "--expect", f"fake@1={known}"), 2,
+                            "fake@1 is the name of 2 testees", one, other)
+        path = self.folder / "report.json"
+        done = self.verify(one, "--testee", other, "--report", f"json:{path}")
+        self.assert_ran(done, 1, f"  fake 1: 60 draws, {one}\n", f"  fake 1 #2: 60 draws, {other}\n",
+                        "by fake 1 #2", f"--testee '{other}'\n")
+        self.assertEqual([(each["label"], each["command"])
+                          for each in json.loads(path.read_text())["implementations"]],
+                         [("fake 1", one), ("fake 1 #2", other)])
+
+    def test_commands_begin_with_a_program(self):
+        self.assert_refused(self.verify("X=1 " + self.fake_testee()), 3, "exec: X=1: not found")
+        for command in ["env X=1 " + self.fake_testee(),
+                        "sh -c " + shlex.quote("cd / && X=1 exec " + self.fake_testee())]:
+            self.assert_ran(self.verify(command), 1, "by fake 1")
 
     def test_expectations_of_whom(self):
         known = self.file("known.txt", "* *  # all\n")
@@ -321,6 +407,40 @@ class ForPeople(CliTest):
         done = run("decode", "--scheme", "nvfp4", "--shape", "1,16", "--hex", "00")
         self.assertEqual(done.returncode, 1)
         self.assertIn("refused: truncated\n", done.stderr)
+
+    def test_replay_of_a_report(self):
+        bad = self.file("bad.json", {"kind": "encode", "cases": [{**TENSOR, "bytes": "01fe0000803f"}]})
+        report = self.folder / "report.json"
+        zeros = self.fake_testee('["00000000"] * len(x or [])')
+        words = ["verify", "--cases", "60", "--seed", "1", "--testee", zeros]
+        done = run(*words, "--laws", "*encode*", "--vectors", bad, "--report", f"json:{report}")
+        self.assertEqual(done.returncode, 1, done.stdout + done.stderr)
+        self.assert_ran(run("replay", report), 1, "broken       vector_encode (",
+                        "vector_encode, broken by codec in bad/0\n",
+                        "encode_to_nearest, broken by fake 1 in draw ",
+                        "held         encode_to_nearest")
+        self.assert_ran(run("replay", report, "--testee", zeros), 1,
+                        "broken       encode_to_nearest", "unsupported  vector_encode")
+        done = run("replay", report, "--law", "encode_to_nearest")
+        self.assert_ran(done, 0, "held         encode_to_nearest")
+        self.assertNotIn("vector_encode", done.stdout)
+        self.assert_refused(run("replay", report, "--id", "bad/0"), 2, "is a report", "--law")
+        self.assert_refused(run("replay", report, "--law", "size_exact"), 2, "size_exact")
+        self.assert_refused(run("verify", "--vectors", report), 2, "qbytes replay")
+
+    def test_replay_of_reports_without_use(self):
+        report = self.folder / "report.json"
+        self.assert_ran(run("verify", "--cases", "9", "--report", f"json:{report}"), 0)
+        self.assert_refused(run("replay", report), 2, "no counterexample in this report")
+        example = {"law": "encode_bytes", "implementation": "a 1", "origin": "draw 1", "file": None,
+                   "case": TENSOR}
+        for wrong, part in [({"case": {**TENSOR, "codes": [300]}}, "[0].case.codes[0]: "),
+                            ({"case": 5}, "[0].case: "), ({"origin": None}, "[0].origin: "),
+                            ({"law": "no_such"}, "no_such: no such law"),
+                            ({"law": "vector_encode", "file": "/no/such"}, "cannot read /no/such")]:
+            text = json.dumps({"report": 1, "counterexamples": [{**example, **wrong}]})
+            self.assert_refused(run("replay", "-", stdin=text), 2, part)
+        self.assert_refused(run("replay", "-", stdin='{"report":1}'), 2, "counterexamples: missing")
 
     def test_replay(self):
         self.assert_ran(run("replay", "-", stdin=json.dumps(TENSOR)), 0, "codec\n",

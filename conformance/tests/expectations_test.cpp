@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "conformance/expectations_check.h"
+
 namespace qb::conformance {
 namespace {
 
@@ -61,11 +63,39 @@ TEST(Expectations, SaysWhereAndWhatToDo) {
   EXPECT_EQ(wrong("encode Q4S * # why"), "known.txt:1: " + words);
 }
 
+TEST(FindUnfit, NamesLinesThatCouldFitNothing) {
+  const auto rows = rows_of(laws::all_laws());
+  const auto unfit = [&](const std::string& text) {
+    const auto error = find_unfit(good(text), rows, "known.txt");
+    return error ? error->what : "fits";
+  };
+  EXPECT_EQ(unfit("encode_bytes * # a\nencode_to_* scalar # b\n* */none/*/given # c\n"
+                  "vector_scalar scalar # d\nvector_* Q[48]S/[!N]* # e\n* [sQ]* # f\n"),
+            "fits");
+  EXPECT_EQ(unfit("encode_bytes * # a\nencode_byte * # b"),
+            "known.txt:2: no law fits `encode_byte`; qbytes laws lists them");
+  EXPECT_EQ(unfit("Encode_bytes * # a").find("known.txt:1: no law fits `Encode_bytes`"), 0u);
+  for (const char* cell : {"Q5S/*", "q4s/*", "Q4S/Packed/*", "Q4S", "*/present", "scalars", "Q[]S"})
+    EXPECT_EQ(unfit("encode_bytes " + std::string(cell) + " # a").find("known.txt:1: "), 0u)
+        << cell;
+  EXPECT_EQ(unfit("encode_bytes Q5S/* # a"),
+            "known.txt:1: no cell fits `Q5S/*`; cells are value/store/tensor/block/global, such as "
+            "Q4S/PackedU32/F32/none/absent");
+  EXPECT_EQ(unfit("* Q[48S/* # a"), "known.txt:1: `Q[48S/*` has a `[` without its `]`; close it");
+  EXPECT_EQ(unfit("[e * # a"), "known.txt:1: `[e` has a `[` without its `]`; close it");
+  EXPECT_EQ(unfit("encode_bytes scalar # a"),
+            "known.txt:1: `encode_bytes` is about tensors, which lie in cells; write `*` in place "
+            "of `scalar`");
+  EXPECT_EQ(unfit("vector_scalar Q4S/* # a"),
+            "known.txt:1: `vector_scalar` is about scalars, which lie in no cell; write `scalar` "
+            "in place of `Q4S/*`");
+}
+
 TEST(Expectations, FilesThatCannotBeReadAreErrors) {
   for (const std::string path : {"no-such-file.txt", "."}) {
     const auto read = Expectations::read(path);
     ASSERT_TRUE(std::holds_alternative<ExpectationError>(read)) << path;
-    EXPECT_EQ(std::get<ExpectationError>(read).what.find(path + ": cannot be read ("), 0U)
+    EXPECT_EQ(std::get<ExpectationError>(read).what.find("cannot read " + path + ": "), 0U)
         << std::get<ExpectationError>(read).what;
   }
 }
