@@ -92,7 +92,8 @@ ExitCode run_program(int argc, char** argv) {
                                       add_encode(program),
                                       add_decode(program),
                                       add_audit(program),
-                                      add_laws(program)};
+                                      add_laws(program),
+                                      add_cells(program)};
   return parse_and_run(program, commands, argc, argv);
 }
 

@@ -26,7 +26,8 @@ constexpr const char* kExamples =
     "An input file may have 256 MiB.\n\n"
     "Examples:\n"
     "  qbytes verify --cases 2000 --seed 1\n"
-    "  qbytes verify --seconds 60 --require cells=100 --report json:report.json\n"
+    "  qbytes verify --seconds 60 --require cells=100,pairs=100,labels=100 --report "
+    "json:report.json\n"
     "  qbytes verify --testee './my-testee --pipe' --expect known.txt "
     "--vectors corpus/vectors/encode.json\n\n";
 
@@ -38,7 +39,7 @@ struct Options {
   std::optional<std::uint64_t> seed;
   std::vector<std::string> vectors;
   std::vector<std::string> regress;
-  std::optional<std::string> require;
+  std::string require;
   std::string report;
   std::vector<std::string> expect;
   double timeout = 10;
@@ -76,7 +77,8 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--vectors", options.vectors, "Vector files")->type_name("FILE");
   app.add_option("--regress", options.regress, "Cases that once broke a law")->type_name("FILE");
   app.add_option("--require", options.require,
-                 "cells=P: fail unless P percent of the cells were checked")
+                 "MEASURE=P,...: fail unless P percent of the cells, pairs, triples, labels (see "
+                 "qbytes cells) were checked")
       ->type_name("cells=P");
   app.add_option("--report", options.report, "json:FILE: write the report there as well")
       ->type_name("json:FILE");
@@ -104,20 +106,6 @@ void add_options(CLI::App& app, Options& options) {
 std::uint64_t random_seed() {
   std::random_device device;
   return std::uint64_t{device()} << 32 | device();
-}
-
-// Percent, from "cells=100".
-std::optional<double> required_cells(const std::optional<std::string>& given) {
-  if (!given) return std::nullopt;
-  const std::string& argument = *given;
-  constexpr std::string_view kPrefix = "cells=";
-  const bool has_prefix = argument.starts_with(kPrefix);
-  const std::string number = has_prefix ? argument.substr(kPrefix.size()) : "";
-  char* end = nullptr;
-  const double percent = std::strtod(number.c_str(), &end);
-  if (number.empty() || *end != '\0' || !(percent >= 0 && percent <= 100))
-    throw Stop(kUsage, "--require " + argument + ": expected cells=P with P from 0 to 100");
-  return percent;
 }
 
 std::string report_path(const std::string& argument) {
@@ -167,7 +155,7 @@ std::string repeating(const Invocation& invocation, const Options& options, std:
 ExitCode verify(const Options& options, const Invocation& invocation) {
   VerifyRun run;
   run.jobs = options.jobs;
-  run.required_percent = required_cells(options.require);
+  run.required = read_requirements(options.require);
   run.json_path = report_path(options.report);
   if (options.no_codec && options.testees.empty())
     throw Stop(kUsage, "--no-codec: nothing is left to judge; add --testee COMMAND");

@@ -9,7 +9,6 @@
 
 #include "conformance/files.h"
 #include "conformance/report.h"
-#include "properties/cell.h"
 #include "properties/remember.h"
 
 namespace qb::cli {
@@ -68,22 +67,6 @@ void save(const conformance::Report& report) {
           conformance::to_json(report, subject, example));
 }
 
-// Prints what was missed.
-bool reaches(const std::optional<double>& percent, const conformance::Report& report) {
-  constexpr std::size_t kListed = 10;
-  const auto cells = conformance::visited(report);
-  const double reached = 100.0 * static_cast<double>(cells.count());
-  if (!percent || reached >= *percent * static_cast<double>(laws::kCells)) return true;
-  std::cout << "required: " << *percent << " % of the cells; not reached, among others:\n";
-  std::size_t listed = 0;
-  for (std::uint64_t number = 0; number < laws::kCells && listed < kListed; ++number) {
-    if (cells[number]) continue;
-    std::cout << "  " << laws::describe(laws::cell_at(number)) << "\n";
-    ++listed;
-  }
-  return false;
-}
-
 ExitCode exit_code(const conformance::Report& report, bool is_covered) {
   bool is_checked = true;
   bool is_well = is_covered;
@@ -106,7 +89,7 @@ bool is_coloured() {
 
 ExitCode run_and_report(VerifyRun run) {
   const auto start = std::chrono::steady_clock::now();
-  const auto percent = run.required_percent;
+  const auto required = run.required;
   const std::string json_path = run.json_path;
   auto results = results_of(run.plan, run.subjects, run.jobs);
   auto report = report_of(std::move(run), std::move(results));
@@ -115,7 +98,7 @@ ExitCode run_and_report(VerifyRun run) {
   save(report);
   if (!json_path.empty()) conformance::write_file(json_path, conformance::to_json(report));
   std::cout << conformance::to_text(report, is_coloured());
-  return exit_code(report, reaches(percent, report));
+  return exit_code(report, reaches(required, report));
 }
 
 }  // namespace qb::cli

@@ -9,6 +9,7 @@
 
 #include "cli/command.h"
 #include "cli/exit_codes.h"
+#include "cli/require.h"
 #include "cli/subjects.h"
 #include "conformance/run.h"
 
@@ -18,12 +19,12 @@ namespace qb::cli {
 struct VerifyRun {
   conformance::Plan plan;
   std::vector<NamedSubject> subjects;
-  unsigned jobs = 1;                       // threads for the codec
-  std::optional<double> required_percent;  // of the cells
-  std::string json_path;                   // or empty
-  std::string save_in;                     // an existing folder, or empty
-  std::string program;                     // for the commands in the report
-  std::string command;                     // that repeats the run
+  unsigned jobs = 1;  // threads for the codec
+  std::vector<Requirement> required;
+  std::string json_path;  // or empty
+  std::string save_in;    // an existing folder, or empty
+  std::string program;    // for the commands in the report
+  std::string command;    // that repeats the run
 };
 
 /// Runs, with progress where stderr is a terminal; prints the report, writes the files, and says

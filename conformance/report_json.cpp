@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "conformance/covered.h"
 #include "conformance/report.h"
 
 namespace qb::conformance {
@@ -56,6 +57,18 @@ json subject_json(const SubjectReport& subject) {
                          {"violations", subject.health->violations},
                          {"last_violation", subject.health->last_violation}};
   object["verdict"] = said.text;
+  return object;
+}
+
+json coverage_json(const Report& report) {
+  constexpr std::size_t kListed = 100;
+  json object;
+  for (const Measure measure : kMeasures) {
+    Covered said = covered(report, measure);
+    said.missing.resize(std::min(said.missing.size(), kListed));
+    object[std::string(name(measure))] = {
+        {"of", said.of}, {"reached", said.reached}, {"missing", said.missing}};
+  }
   return object;
 }
 
@@ -171,7 +184,7 @@ std::string to_json(const Report& report) {
   object["command"] = report.command;
   object["seed"] = report.seed;
   object["seconds"] = report.elapsed_seconds;
-  object["coverage"] = {{"cells", laws::kCells}, {"visited", visited(report).count()}};
+  object["coverage"] = coverage_json(report);
   object["implementations"] = json::array();
   for (const SubjectReport& subject : report.subjects)
     object["implementations"].push_back(subject_json(subject));

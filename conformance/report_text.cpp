@@ -5,6 +5,7 @@
 #include <sstream>
 #include <utility>
 
+#include "conformance/covered.h"
 #include "conformance/report.h"
 #include "conformance/report_table.h"
 
@@ -99,8 +100,14 @@ std::string vector_lines(const Report& report) {
 }
 
 std::string coverage(const Report& report) {
-  const auto cells = visited(report);
-  return "cells " + std::to_string(cells.count()) + "/" + std::to_string(laws::kCells) + "\n";
+  std::string text;
+  for (const Measure measure : kMeasures) {
+    const Covered said = covered(report, measure);
+    if (!text.empty()) text += " · ";
+    text.append(name(measure)).append(" ").append(std::to_string(said.reached));
+    text.append("/").append(std::to_string(said.of));
+  }
+  return text + "\n";
 }
 
 // ---- failures ----------------------------------------------------------------------------------

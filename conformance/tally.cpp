@@ -35,6 +35,11 @@ Verdict Tally::add(const Judgement& judgement, const laws::Outcome& outcome) {
   return given;
 }
 
+void Tally::add_covered(const laws::Case& c, const laws::LabelSet& labels) {
+  labels_ |= labels;
+  if (const auto levels = laws::levels_of(c)) coverage_.add(*levels);
+}
+
 void Tally::add_vector(std::size_t file, Verdict worst) { ++files_[file][worst]; }
 
 void Tally::merge(const Tally& other) {
@@ -49,6 +54,8 @@ void Tally::merge(const Tally& other) {
   for (std::size_t i = 0; i < files_.size(); ++i) files_[i] += other.files_[i];
   for (std::size_t i = 0; i < cells_.size(); ++i) cells_[i] = worse(cells_[i], other.cells_[i]);
   visited_ |= other.visited_;
+  coverage_.merge(other.coverage_);
+  labels_ |= other.labels_;
   for (const auto& [key, count] : other.expected_) expected_[key] += count;
   for (std::size_t i = 0; i < checked_.size(); ++i) checked_[i] += other.checked_[i];
 }

@@ -14,6 +14,8 @@
 
 #include "conformance/verdict.h"
 #include "properties/cell.h"
+#include "properties/coverage.h"
+#include "properties/labels.h"
 #include "properties/law.h"
 
 namespace qb::conformance {
@@ -62,6 +64,8 @@ class Tally {
   /// One vector of a file, with the worst verdict of its judgements.
   void add_vector(std::size_t file, Verdict worst);
   void add_case() { ++cases_; }
+  /// What a case was like in which a law was really checked.
+  void add_covered(const laws::Case& c, const laws::LabelSet& labels);
   /// Both must have the same number of laws and files.
   void merge(const Tally& other);
 
@@ -73,6 +77,8 @@ class Tally {
   Verdict cell(std::uint64_t number) const { return cells_[number]; }
   /// The cells in which any law of any level was really checked.
   const std::bitset<laws::kCells>& visited() const { return visited_; }
+  const laws::Coverage& coverage() const { return coverage_; }
+  const laws::LabelSet& labels() const { return labels_; }
   /// How often a law was expected to be broken, by law and line of the expectations.
   const std::map<std::pair<std::size_t, std::size_t>, std::uint64_t>& expected() const {
     return expected_;
@@ -95,6 +101,8 @@ class Tally {
   std::vector<Counts> files_;
   std::vector<Verdict> cells_;
   std::bitset<laws::kCells> visited_;
+  laws::Coverage coverage_;
+  laws::LabelSet labels_;
   std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> expected_;
   std::vector<std::uint64_t> checked_;  // by `place`
 };

@@ -92,17 +92,22 @@ bool Worker::judge_case(std::uint64_t number) {
   const Vector *vector = placed ? placed->vector : nullptr;
   const laws::Case c = run_.cases.at(number);
   const bool is_vector = vector && knows_anything(*vector);
+  // Before the laws: these ask the oracle again, and it remembers.
+  const laws::LabelSet labels = laws::labels_of(c, oracle_);
+  bool has_checked = false;
   Verdict worst = Verdict::vacuous;
   for (std::size_t i = 0; i < run_.plan.rows.size(); ++i) {
     const auto outcome = judge(run_.plan.rows[i], c, vector);
     if (shared_.is_given_up) return false;
     if (!outcome) continue;
     const Verdict given = count(i, number, c, *outcome);
+    has_checked = has_checked || is_checked(given);
     // A vector is judged by its file; a case of a file that knows no answer, by
     // the laws.
     if (!is_vector || !run_.plan.rows[i].law) worst = worse(worst, given);
   }
   if (placed) tally_.add_vector(placed->file, worst);
+  if (has_checked) tally_.add_covered(c, labels);
   tally_.add_case();
   ++shared_.done;
   return true;

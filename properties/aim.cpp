@@ -175,6 +175,10 @@ Levels complete(Source& source, const Levels& wish) {
       if (is_feasible(levels)) break;
     }
   }
+  // Mostly what can be written (F21): a global scale beside two levels, and no other.
+  const bool two_level = at(levels, Axis::tensor_dtype) != 0 && at(levels, Axis::block_dtype) != 0;
+  if (at(wish, Axis::global) == kAny && !one_in(source, 8))
+    at(levels, Axis::global) = two_level ? 1 : 0;
   return levels;
 }
 

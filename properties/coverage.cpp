@@ -22,14 +22,17 @@ const std::array<std::size_t, kAxes + 1>& places() {
 
 std::size_t place(std::size_t axis, const Levels& levels) { return places()[axis] + levels[axis]; }
 
-std::vector<Tuple> find_feasible(const Levels& chosen, std::size_t from, unsigned strength) {
-  if (strength == 0) return is_feasible(chosen) ? std::vector{Tuple{chosen}} : std::vector<Tuple>{};
+std::vector<Tuple> find(bool feasible, const Levels& chosen, std::size_t from, unsigned strength) {
   std::vector<Tuple> found;
+  if (strength == 0) {
+    if (is_feasible(chosen) == feasible) found.push_back(Tuple{chosen});
+    return found;
+  }
   for (std::size_t axis = from; axis + strength <= kAxes; ++axis) {
     for (std::size_t level = 0; level < axes()[axis].levels.size(); ++level) {
       Levels more = chosen;
       more[axis] = static_cast<std::uint8_t>(level);
-      const auto deeper = find_feasible(more, axis + 1, strength - 1);
+      const auto deeper = find(feasible, more, axis + 1, strength - 1);
       found.insert(found.end(), deeper.begin(), deeper.end());
     }
   }
@@ -49,10 +52,14 @@ std::string describe(const Tuple& tuple) {
 }
 
 const std::vector<Tuple>& feasible_tuples(unsigned strength) {
-  static const std::vector<Tuple> pairs = find_feasible(kAllAny, 0, 2);
+  static const std::vector<Tuple> pairs = find(true, kAllAny, 0, 2);
   if (strength == 2) return pairs;
-  static const std::vector<Tuple> triples = find_feasible(kAllAny, 0, 3);
+  static const std::vector<Tuple> triples = find(true, kAllAny, 0, 3);
   return triples;
+}
+
+std::vector<Tuple> infeasible_tuples(unsigned strength) {
+  return find(false, kAllAny, 0, strength);
 }
 
 void Coverage::add(const Levels& levels) {

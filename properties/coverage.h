@@ -23,6 +23,9 @@ std::string describe(const Tuple& tuple);
 /// milliseconds for pairs, some hundred for triples.
 const std::vector<Tuple>& feasible_tuples(unsigned strength);
 
+/// The others of one to three axes. Cost: as for the feasible ones, every time.
+std::vector<Tuple> infeasible_tuples(unsigned strength);
+
 /// A set of pairs and of triples. `merge` is commutative and associative.
 class Coverage {
  public:

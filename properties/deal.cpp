@@ -53,15 +53,19 @@ std::uint32_t in_turn(const Numbers& all, std::uint64_t turn) {
 Case draw_number(std::uint64_t seed, std::uint64_t i) {
   RandomSource source(seed, i);
   const std::size_t rows = covering_array().size();
-  if (i < rows) return draw_over(source, ground_of_row(i));
+  const std::size_t aims = scalar_aims().size();
+  const std::uint64_t first = 2 * std::max(rows, aims);
+  if (i < first && i % 2 == 0) return draw_over(source, ground_of_row(i / 2 % rows));
+  if (i < first) return draw_at(source, scalar_aims()[i / 2 % aims]);
+  i -= first;
   const Deal& deal = deal_of(seed);
-  const std::uint64_t round = (i - rows) / 4;
-  const std::uint64_t place = (i - rows) % 4;
+  const std::uint64_t round = i / 3;
+  const std::uint64_t place = i % 3;
   if (place == 0) return draw(source, cell_at(in_turn(deal.cells, round)), CaseKind::tensor);
   if (place == 1)
     return draw_over(source,
                      draw_ground(source, feasible_tuples(3)[in_turn(deal.triples, round)].levels));
-  return draw(source, cell_at(in_turn(deal.writable, 2 * round + place - 2)));
+  return draw(source, cell_at(in_turn(deal.writable, round)));
 }
 
 }  // namespace qb::laws

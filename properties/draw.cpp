@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "properties/draw_floats.h"
 #include "properties/draw_parts.h"
 #include "properties/plausible.h"
 
@@ -59,6 +60,19 @@ TensorCase fill_tensor(Source& source, Scheme scheme, std::vector<std::uint64_t>
   return c;
 }
 
+// Scales at which the dtype turns special: uniform bytes hardly ever are an infinity.
+void spread_special_scales(Source& source, BytesCase& c, const Plausible& size) {
+  const ScaleDtype dtype = plausible_dtype(c.scheme);
+  const auto put = [&](std::uint64_t at, ScaleDtype as) {
+    const std::uint32_t code = draw_code(source, static_cast<ScalarType>(as));
+    for (unsigned byte = 0; byte < plausible_size(as); ++byte)
+      c.bytes[at + byte] = static_cast<std::uint8_t>(code >> (8 * byte));
+  };
+  if (size.scales != 0)
+    put(size.value_bytes + source.below(size.scales) * plausible_size(dtype), dtype);
+  if (size.global_bytes != 0) put(size.value_bytes + size.scale_bytes, ScaleDtype::F32);
+}
+
 BytesCase fill_bytes(Source& source, Scheme scheme, std::vector<std::uint64_t> shape) {
   BytesCase c;
   c.scheme = scheme;
@@ -66,7 +80,9 @@ BytesCase fill_bytes(Source& source, Scheme scheme, std::vector<std::uint64_t> s
   const Plausible size = plausible(c.scheme, c.shape);
   c.bytes.resize(size.total_bytes());
   source.fill(c.bytes);
-  if (!one_in(source, 2)) return c;
+  const std::uint64_t how = source.below(4);
+  if (how == 0) spread_special_scales(source, c, size);
+  if (how < 2) return c;
   // Scales below 2 with their sign clear: without this few buffers are canonical.
   const unsigned width = plausible_size(plausible_dtype(c.scheme));
   for (std::uint64_t i = width; i <= size.scale_bytes; i += width)
@@ -102,42 +118,21 @@ BytesCase draw_bytes(Source& source, const Cell& cell) {
   return c;
 }
 
-constexpr ScalarType kEncodable[] = {ScalarType::F32,   ScalarType::F16,   ScalarType::BF16,
-                                     ScalarType::UE8M0, ScalarType::UE4M3, ScalarType::E4M3,
-                                     ScalarType::E5M2,  ScalarType::E2M1};
+ScalarCase draw_scalar(Source& source, ScalarVerb verb, ScalarType type) {
+  ScalarCase c{verb, type, 0};
+  c.input = verb == ScalarVerb::decode ? draw_code(source, type) : draw_f32(source, type);
+  // A negative number is outside the domain of round_up; -0 and NaN are not.
+  const bool is_negative = c.input > 0x80000000 && c.input <= 0xff800000;
+  if (verb == ScalarVerb::round_up && is_negative) c.input ^= 0x80000000;
+  return c;
+}
 
 ScalarCase draw_scalar(Source& source) {
-  ScalarCase c;
-  c.verb =
+  const auto verb =
       one_of<ScalarVerb>(source, {ScalarVerb::encode, ScalarVerb::decode, ScalarVerb::round_up});
-  c.type = kEncodable[source.below(c.verb == ScalarVerb::round_up ? 5 : 8)];
-  if (c.verb == ScalarVerb::decode) {
-    const unsigned width = c.type == ScalarType::F32    ? 32
-                           : c.type == ScalarType::F16  ? 16
-                           : c.type == ScalarType::BF16 ? 16
-                           : c.type == ScalarType::E2M1 ? 4
-                                                        : 8;
-    c.input = static_cast<std::uint32_t>(source.below(std::uint64_t{1} << width));
-    // Where formats turn special: all zeros or ones in the high half, and their neighbours.
-    const std::uint32_t high = ((1u << (width / 2)) - 1) << (width - width / 2);
-    const std::uint64_t how = source.below(6);
-    if (how == 3) c.input &= ~(high & ~(1u << (width - 1)));
-    if (how == 4) c.input |= high;
-    if (how == 5) c.input |= high & ~(1u << (width - 1));
-    return c;
-  }
-  const auto dtype = one_of<ScaleDtype>(source, {ScaleDtype::F32, ScaleDtype::F16, ScaleDtype::BF16,
-                                                 ScaleDtype::UE8M0, ScaleDtype::UE4M3});
-  c.input = draw_scale(source, dtype);
-  if (one_in(source, 8)) c.input = static_cast<std::uint32_t>(source.below(1ull << 32));
-  if (one_in(source, 12))
-    c.input = 0x7f800000 | static_cast<std::uint32_t>(source.below(1u << 23));  // NaN, infinity
-  // A negative number is outside the domain of round_up.
-  const bool sign = one_in(source, 3);
-  if (sign && c.verb != ScalarVerb::round_up) c.input ^= 0x80000000;
-  if (c.verb == ScalarVerb::round_up && c.input <= 0xff800000 && c.input != 0x80000000)
-    c.input &= 0x7fffffff;
-  return c;
+  const bool is_for_scales = verb == ScalarVerb::round_up;
+  const std::uint64_t types = is_for_scales ? kScaleDtypes.size() : kScalarTypeNames.size();
+  return draw_scalar(source, verb, static_cast<ScalarType>(source.below(types)));
 }
 
 }  // namespace
@@ -157,6 +152,14 @@ Case draw(Source& source, const Cell& cell) {
 }
 
 Case draw(Source& source) { return draw(source, cell_at(source.below(kCells))); }
+
+Case draw_at(Source& source, const ScalarAim& aim) {
+  constexpr int kTries = 400;
+  ScalarCase c = draw_scalar(source, aim.verb, aim.type);
+  for (int i = 0; i < kTries && point_of(c) != aim.point; ++i)
+    c = draw_scalar(source, aim.verb, aim.type);
+  return c;
+}
 
 Case draw_over(Source& source, const Ground& ground) {
   const bool as_bytes = ground.global_given == ground.scheme.two_level() && one_in(source, 3);

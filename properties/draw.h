@@ -10,6 +10,7 @@
 #include "properties/case.h"
 #include "properties/cell.h"
 #include "properties/law.h"
+#include "properties/scalar_point.h"
 #include "properties/source.h"
 
 namespace qb::laws {
@@ -26,10 +27,14 @@ Case draw(Source& source, const Cell& cell, CaseKind kind);
 /// A tensor or a buffer with nothing wrong with it, over that ground.
 Case draw_over(Source& source, const Ground& ground);
 
+/// A conversion at that kind of point, but for very bad luck.
+Case draw_at(Source& source, const ScalarAim& aim);
+
 /// Draw number i of a run: first the covering array, so that every feasible pair of levels has come
-/// up; then in turn a tensor of every cell, a case aimed at a feasible triple, and two of cells
-/// that can be written. Cells and triples are dealt in an order shuffled by the seed, each once
-/// before any comes again: that is what a run has seen least, whatever the number of threads.
+/// up, and every kind of point of every conversion; then in turn a tensor of every cell, a case
+/// aimed at a feasible triple, and two of cells that can be written. Cells and triples are dealt in
+/// an order shuffled by the seed, each once before any comes again: that is what a run has seen
+/// least, whatever the number of threads.
 Case draw_number(std::uint64_t seed, std::uint64_t i);
 
 /// Smaller cases, boldest first; none when nothing smaller is left. Every candidate has a smaller

@@ -4,6 +4,7 @@
 #include <array>
 #include <numeric>
 
+#include "properties/draw_floats.h"
 #include "properties/plausible.h"
 
 namespace qb::laws {
@@ -22,27 +23,6 @@ BlockSize draw_block_size(Source& source, Shape shape) {
         source, {1, 2, 3, 4, whole, whole + 1, whole / 2 + 1, 16, 32, 255, 5, 2});
   }
   return *BlockSize::from(std::span(extents).first(count));
-}
-
-/// Where numbers of a dtype lie: f32 exponent fields from below its smallest to its largest, and
-/// how many fraction bits it keeps.
-struct Range {
-  std::uint64_t lowest_field, highest_field;
-  unsigned fraction_bits;
-};
-Range range_of(ScaleDtype dtype) {
-  switch (dtype) {
-    case ScaleDtype::F16:
-      return {100, 142, 10};
-    case ScaleDtype::BF16:
-      return {0, 254, 7};
-    case ScaleDtype::UE8M0:
-      return {0, 253, 1};
-    case ScaleDtype::UE4M3:
-      return {115, 135, 3};
-    default:
-      return {0, 254, 23};
-  }
 }
 
 }  // namespace
@@ -99,20 +79,7 @@ std::uint32_t draw_scale(Source& source, ScaleDtype dtype) {
     return one_of<std::uint32_t>(
         source, {0x3f800000, 0x00000000, 0x00000001, 0x33800000, 0x33000000, 0x33000001, 0x3a800000,
                  0x3a800001, 0x00400000, 0x00400001, 0x43e00000, 0x00008000, 0x00008001});
-  const Range range = range_of(dtype);
-  const std::uint64_t field =
-      range.lowest_field + source.below(range.highest_field - range.lowest_field + 1);
-  const unsigned dropped = 23 - range.fraction_bits;
-  std::uint64_t fraction = source.below(1u << 23);
-  const std::uint64_t how = source.below(6);
-  if (how == 0) fraction = 0;
-  if (how == 1) fraction = 1u << source.below(23);
-  if (dropped != 0 && how >= 3) {
-    fraction = fraction >> dropped << dropped | 1u << (dropped - 1);  // a midpoint
-    if (how == 4) ++fraction;
-    if (how == 5) --fraction;
-  }
-  return static_cast<std::uint32_t>(field << 23 | fraction);
+  return draw_near(source, static_cast<ScalarType>(dtype), false);
 }
 
 std::uint32_t draw_bad_scale(Source& source, ScaleDtype dtype) {
@@ -166,8 +133,13 @@ void spoil_scheme(Source& source, Scheme& scheme, std::vector<std::uint64_t>& sh
       const auto huge = one_of<std::uint64_t>(
           source, {1ull << 31, 1ull << 32, 1ull << 40, 1ull << 61, 1ull << 62, (1ull << 63) - 1,
                    1ull << 63, UINT64_MAX, (1ull << 62) - 1, (1ull << 63) - 4});
-      if (rank != 0) shape[source.below(rank)] = huge;
-      if (rank > 1) shape[source.below(rank)] = one_of<std::uint64_t>(source, {1, huge, 0, 2, 0});
+      if (rank == 0) break;
+      const std::uint64_t first = source.below(rank);
+      shape[first] = huge;
+      if (rank > 1)
+        shape[(first + 1 + source.below(rank - 1)) % rank] =
+            one_of<std::uint64_t>(source, {1, huge, 0, 2, 0});
+      if (rank > 2 && one_in(source, 3)) shape[source.below(rank)] = huge;
     }
   }
 }

@@ -71,6 +71,8 @@ bool is_feasible(const Levels& levels) {
 }
 
 const Rule* forbidding(const Levels& levels) {
+  for (const Rule& rule : rules())
+    if (has_all(levels, rule) && rule.forbids(levels)) return &rule;
   if (is_feasible(levels)) return nullptr;
   for (const Rule& rule : rules())
     if (Search(all_rules(&rule)).is_feasible(levels)) return &rule;

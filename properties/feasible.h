@@ -24,7 +24,7 @@ std::span<const Rule> rules();
 /// microseconds, a search with retreat.
 bool is_feasible(const Levels& levels);
 
-/// A rule without which the levels would be feasible; null where they are, and where only several
+/// A rule that the levels themselves are against, else one without which the levels would be feasible; null where they are, and where only several
 /// rules together forbid them.
 const Rule* forbidding(const Levels& levels);
 

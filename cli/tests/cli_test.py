@@ -13,7 +13,7 @@ import unittest
 QBYTES = os.environ["QBYTES"]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCHEMA = ROOT / "conformance" / "report.schema.json"
-SUBCOMMANDS = ["verify", "replay", "encode", "decode", "audit", "laws"]
+SUBCOMMANDS = ["verify", "replay", "encode", "decode", "audit", "laws", "cells"]
 
 TENSOR = {"value": "Q8S", "store": "Native", "tensor": None, "block": None, "shape": [2],
           "codes": [1, -1], "scales": ["3f800000"], "global": None}
@@ -116,7 +116,8 @@ class Usage(CliTest):
             self.assert_refused(run("verify", option, value), 2, option)
 
     def test_bad_option_values(self):
-        for words, part in [(["--require", "cells"], "cells=P"), (["--require", "cells=101"], "cells=P"),
+        for words, part in [(["--require", "cells"], "cells=P"), (["--require", "words=9"], "labels=P"),
+                            (["--require", "cells=101"], "cells=P"),
                             (["--report", "text:x"], "json:FILE"), (["--no-codec"], "--testee"),
                             (["--laws", "no_such_*"], "qbytes laws"),
                             (["--expect", "known.txt"], "known.txt")]:
@@ -217,8 +218,8 @@ class Usage(CliTest):
 
 class Verify(CliTest):
     def test_codec_is_well(self):
-        done = run("verify", "--cases", "6000", "--seed", "1", "--require", "cells=100")
-        self.assert_ran(done, 0, "seed 1,", "cells 1944/1944", "\ncodec: all well\n",
+        done = run("verify", "--cases", "10000", "--seed", "1", "--require", "cells=100,pairs=100,labels=100")
+        self.assert_ran(done, 0, "seed 1,", "cells 1944/1944 · pairs 2345/2345 · triples ", "\ncodec: all well\n",
                         "again: ", "  Q4S    PackedU32     + + + +\n")
 
     def test_result_does_not_depend_on_threads(self):
@@ -242,6 +243,18 @@ class Verify(CliTest):
         self.assert_ran(run("verify", "--cases", "50", "--report", f"json:{path}"), 0)
         jsonschema.validate(json.loads(path.read_text()), json.loads(SCHEMA.read_text()))
         self.assertEqual([each.name for each in self.folder.iterdir()], ["report.json"])
+
+    def test_cells(self):
+        space = json.loads(run("cells", "--json").stdout)
+        self.assertEqual(len(space["axes"]), 15)
+        self.assert_ran(run("cells"), 0, "packed_axis", "encode/invalid_scale", "1944 cells")
+        self.assert_ran(run("cells", "--infeasible", "2"), 0,
+                        "store=Native packed_axis=inner: F2, Native has no packed axis")
+        drawn = json.loads(run("cells", "--draw", "500", "--seed", "7", "--json").stdout)
+        self.assertEqual(drawn["pairs"], space["feasible_pairs"])
+        self.assertEqual(sum(drawn["levels"]["value"].values()), drawn["on_axes"])
+        self.assert_refused(run("cells", "--infeasible", "4"), 2, "--infeasible")
+        self.assert_refused(run("cells", "--draw", "9", "--infeasible", "2"), 2, "--infeasible")
 
     def test_required_cells(self):
         done = run("verify", "--cases", "30", "--require", "cells=100")

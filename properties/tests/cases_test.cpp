@@ -21,18 +21,11 @@ TEST(Cells, NumberAndCellAreOneToOne) {
   EXPECT_EQ(texts.count("Q4S/PackedU32/F32/none/absent"), 1u);
 }
 
-TEST(Draws, SixThousandVisitEveryCell) {
-  std::set<std::uint64_t> visited;
-  for (std::uint64_t i = 0; i < 6000; ++i)
-    if (const auto cell = classify(draw_number(kSeed, i))) visited.insert(number_of(*cell));
-  EXPECT_EQ(visited.size(), kCells);
-}
-
 TEST(Draws, DependOnSeedAndNumberAlone) {
-  const Case third = draw_number(kSeed, 3);
-  EXPECT_NE(to_json(draw_number(kSeed + 1, 3)), to_json(third));
-  EXPECT_NE(to_json(draw_number(kSeed, 4)), to_json(third));
-  EXPECT_EQ(to_json(draw_number(kSeed, 3)), to_json(third));
+  const Case third = draw_number(kSeed, 1003);
+  EXPECT_NE(to_json(draw_number(kSeed + 1, 1003)), to_json(third));
+  EXPECT_NE(to_json(draw_number(kSeed, 1004)), to_json(third));
+  EXPECT_EQ(to_json(draw_number(kSeed, 1003)), to_json(third));
 }
 
 TEST(RandomSource, NumbersLieBelowTheirBoundAndSpread) {
