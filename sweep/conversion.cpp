@@ -12,9 +12,9 @@ using enum ScalarType;
 using enum ScalarVerb;
 
 constexpr Conversion kConversions[] = {
-    {encode, F16},   {encode, BF16},  {encode, UE8M0},   {encode, UE4M3},  {encode, E4M3},
-    {encode, E5M2},  {encode, E2M1},  {decode, F16},     {decode, BF16},   {decode, UE8M0},
-    {decode, UE4M3}, {decode, E4M3},  {decode, E5M2},    {decode, E2M1},   {round_up, F32},
+    {encode, F16},   {encode, BF16},   {encode, UE8M0},   {encode, UE4M3},  {encode, E4M3},
+    {encode, E5M2},  {encode, E2M1},   {decode, F16},     {decode, BF16},   {decode, UE8M0},
+    {decode, UE4M3}, {decode, E4M3},   {decode, E5M2},    {decode, E2M1},   {round_up, F32},
     {round_up, F16}, {round_up, BF16}, {round_up, UE8M0}, {round_up, UE4M3}};
 
 std::vector<Range> domain(const Conversion& conversion) {

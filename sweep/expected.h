@@ -19,12 +19,14 @@ class Expected {
   /// a whole interval at a time; codes of a decoder and NaNs are asked of the reference one by one.
   void fill(std::uint32_t first, std::span<std::uint32_t> outputs) const;
 
-  /// Of any inputs. Cost: a search each.
+  /// Of ascending inputs.
   void fill(std::span<const std::uint32_t> inputs, std::span<std::uint32_t> outputs) const;
 
   /// Whether NaN bits are at stake, which a law of their own is about: a NaN goes in, or comes out
   /// of a decoder.
   bool is_about_nan(std::uint32_t input) const;
+  /// How many such inputs there are.
+  std::uint64_t nans_in(const Range& range) const;
 
   /// A NaN as output, towards which a testee without `required_nans` has its choice. E2M1 has none:
   /// there what a NaN becomes is the choice.
