@@ -30,26 +30,30 @@ constexpr bool is_nan(std::uint32_t f32_bits) { return (f32_bits & ~kSign) > kIn
 
 enum class Rounding { nearest_even, up };
 
-/// Rounds an f32 without sign or NaN, infinity being 2^128, to a magnitude code, which may exceed
-/// `largest`: the result is then past it by at least one step of the last place. No branch, so that
-/// spans go fast.
-constexpr std::uint32_t round_magnitude(const Minifloat& format, std::uint32_t f32_bits,
-                                        Rounding rounding) {
-  const auto kept_bits = static_cast<std::uint32_t>(23 - format.mantissa_bits);
-  const auto lowest = static_cast<std::uint32_t>(format.lowest_exponent + 127);
-  const std::uint32_t field = f32_bits >> 23;
-  // Of a normal result the exponent is moved over, so that rounding may carry into it. A subnormal
-  // one has its last place fixed, so that the significand is shifted instead, by 25 where all of
-  // its 24 bits are lost.
-  const bool is_normal = field >= lowest;
-  const std::uint32_t significand = (f32_bits & 0x7fffff) | (field != 0 ? 0x800000u : 0);
-  const std::uint32_t exponent = field != 0 ? field : 1;
-  const std::uint32_t digits = is_normal ? f32_bits - ((lowest - 1) << 23) : significand;
-  const std::uint32_t lost = is_normal ? kept_bits : std::min(kept_bits + lowest - exponent, 25u);
+/// Without its lowest bits, at least one and at most 25 of them.
+constexpr std::uint32_t without(std::uint32_t digits, std::uint32_t lost, Rounding rounding) {
   const std::uint32_t odd = digits >> lost & 1;
   const std::uint32_t ones =
       rounding == Rounding::up ? (1u << lost) - 1 : (1u << (lost - 1)) - 1 + odd;
   return (digits + ones) >> lost;
+}
+
+/// Rounds an f32 without sign or NaN, infinity being 2^128, to a magnitude code, which may exceed
+/// `largest`: the result is then past it by at least one step of the last place.
+constexpr std::uint32_t round_magnitude(const Minifloat& format, std::uint32_t f32_bits,
+                                        Rounding rounding) {
+  const auto lost = static_cast<std::uint32_t>(23 - format.mantissa_bits);
+  const auto lowest = static_cast<std::uint32_t>(format.lowest_exponent + 127);
+  const std::uint32_t field = f32_bits >> 23;
+  // Of a normal result the exponent is moved over, so that rounding may carry into it. Where the
+  // format has the exponents of f32, so do subnormals.
+  if (field >= lowest || lowest == 1)
+    return without(f32_bits - ((lowest - 1) << 23), lost, rounding);
+  // A subnormal result has its last place fixed, so the significand is shifted: by 25 bits where
+  // all 24 are lost.
+  const std::uint32_t significand = (f32_bits & 0x7fffff) | (field != 0 ? 0x800000u : 0);
+  const std::uint32_t exponent = field != 0 ? field : 1;
+  return without(significand, std::min(lost + lowest - exponent, 25u), rounding);
 }
 
 /// The code of a number: `past_largest` is what the magnitudes above the largest become: that one
