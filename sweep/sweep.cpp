@@ -1,11 +1,10 @@
 #include "sweep/sweep.h"
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
 #include <mutex>
 #include <numeric>
-#include <thread>
+
+#include "sweep/parallel.h"
 
 namespace qb::sweep {
 namespace {
@@ -55,9 +54,10 @@ void compare(const Expected& expected, const Subject& subject, Batch& batch, std
     find_differences(expected, batch, count, nans, result);
 }
 
-Result sweep_range(const Expected& expected, const Subject& subject, const Range& range, Nans nans,
-                   Batch& batch) {
+Result sweep_range(const Expected& expected, const Subject& subject, const Range& range,
+                   Nans nans) {
   Result result;
+  Batch batch;
   result.nans = expected.nans_in(range);
   result.numbers = range.count() - result.nans;
   for (std::uint64_t first = range.first; first <= range.last; first += kBatch) {
@@ -70,71 +70,43 @@ Result sweep_range(const Expected& expected, const Subject& subject, const Range
   return result;
 }
 
-/// The ranges still to be swept, given out in ascending order, and what came of those that were.
-class Work {
+/// What was found so far, by several threads.
+class Found {
  public:
-  Work(const Expected& expected, const Subject& subject, std::span<const Range> ranges,
-       const Options& options)
-      : expected_(expected), subject_(subject), ranges_(ranges), options_(options) {
-    for (const Range& range : ranges) of_ += range.count();
-  }
+  explicit Found(const Expected& expected) : expected_(expected) {}
 
-  void run() {
-    try {
-      Batch batch;
-      for (std::size_t at = next_++; at < ranges_.size(); at = next_++)
-        if (!is_over(at)) note(sweep_range(expected_, subject_, ranges_[at], options_.nans, batch));
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failure_) failure_ = std::current_exception();
-    }
-  }
-
-  Result result() const {
-    if (failure_) std::rethrow_exception(failure_);
-    return result_;
-  }
-
- private:
   /// Whether nothing in the range can be lower than what was found. A number that differs does not
   /// hide the NaNs above it, and the other way round.
-  bool is_over(std::size_t at) {
+  bool is_over(const Range& range) {
     const std::lock_guard lock(mutex_);
-    const Range& range = ranges_[at];
     const auto is_below = [&](const auto& found) { return found && found->input < range.first; };
-    if (failure_) return true;
     return is_below(result_.number_difference) &&
            (is_below(result_.nan_difference) || !expected_.is_about_nan(range.last));
   }
 
-  void note(const Result& one) {
+  void add(const Result& one) {
     const std::lock_guard lock(mutex_);
-    add(result_, one);
-    if (options_.progress) options_.progress(result_.numbers + result_.nans, of_);
+    sweep::add(result_, one);
   }
 
+  const Result& result() const { return result_; }
+
+ private:
   const Expected& expected_;
-  const Subject& subject_;
-  std::span<const Range> ranges_;
-  const Options& options_;
-  std::uint64_t of_ = 0;
-  std::atomic<std::size_t> next_ = 0;
-  std::mutex mutex_;  // of all below
+  std::mutex mutex_;
   Result result_;
-  std::exception_ptr failure_;
 };
 
 }  // namespace
 
 Result sweep(const Expected& expected, const Subject& subject, std::span<const Range> ranges,
              const Options& options) {
-  Work work(expected, subject, ranges, options);
-  std::vector<std::thread> others;
-  for (unsigned i = 1; i < options.jobs && i < ranges.size(); ++i)
-    others.emplace_back([&work] { work.run(); });
-  work.run();
-  for (std::thread& other : others) other.join();
-  return work.result();
+  Found found(expected);
+  for_each_range(ranges, options.jobs, options.progress, [&](std::size_t at) {
+    if (!found.is_over(ranges[at]))
+      found.add(sweep_range(expected, subject, ranges[at], options.nans));
+  });
+  return found.result();
 }
 
 Result sweep(const Expected& expected, const Subject& subject,

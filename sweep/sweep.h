@@ -10,6 +10,7 @@
 
 #include "sweep/conversion.h"
 #include "sweep/expected.h"
+#include "sweep/parallel.h"
 
 namespace qb::sweep {
 
@@ -43,7 +44,7 @@ enum class Nans : std::uint8_t { exact, any };
 struct Options {
   unsigned jobs = 1;
   Nans nans = Nans::exact;
-  std::function<void(std::uint64_t done, std::uint64_t of)> progress;  // inputs; from any thread
+  Progress progress;
 };
 
 /// Compares all inputs of these ascending ranges. Cost: 4 to 15 s of one core for 2^32 inputs, and
