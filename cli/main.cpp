@@ -72,7 +72,8 @@ ExitCode run_program(int argc, char** argv) {
                                       add_encode(program),
                                       add_decode(program),
                                       add_audit(program),
-                                      add_laws(program)};
+                                      add_laws(program),
+                                      add_sweep(program)};
   return parse_and_run(program, commands, argc, argv);
 }
 

@@ -203,6 +203,8 @@ Reply answer(const ScalarRequest& request) {
   return answer;
 }
 
+Reply answer(const DigestRequest&) { return Unsupported{"only other processes do"}; }
+
 }  // namespace
 
 Implementation codec() {
