@@ -69,18 +69,26 @@ void count_nans(const Expected& expected, std::span<const std::uint32_t> inputs,
     if (is_nan(inputs[i])) outputs[i] = rule.counted;
 }
 
-void append(std::span<const std::uint32_t> outputs, unsigned size, std::vector<std::uint8_t>& to) {
-  to.clear();
+template <unsigned size>
+void write_little(std::span<const std::uint32_t> outputs, std::uint8_t* to) {
   for (const std::uint32_t output : outputs)
     for (unsigned byte = 0; byte < size; ++byte)
-      to.push_back(static_cast<std::uint8_t>(output >> (8 * byte)));
+      *to++ = static_cast<std::uint8_t>(output >> (8 * byte));
+}
+
+std::span<const std::uint8_t> bytes_of(std::span<const std::uint32_t> outputs, unsigned size,
+                                       std::vector<std::uint8_t>& to) {
+  to.resize(outputs.size() * size);
+  if (size == 1) write_little<1>(outputs, to.data());
+  if (size == 2) write_little<2>(outputs, to.data());
+  if (size == 4) write_little<4>(outputs, to.data());
+  return to;
 }
 
 template <typename Fill>
 std::string digest_of(const Expected& expected, const Range& range, Fill fill) {
   std::vector<std::uint32_t> inputs(kBatch), outputs(kBatch);
   std::vector<std::uint8_t> bytes;
-  bytes.reserve(4 * kBatch);
   Sha256 sum;
   for (std::uint64_t first = range.first; first <= range.last; first += kBatch) {
     const std::size_t count =
@@ -90,8 +98,7 @@ std::string digest_of(const Expected& expected, const Range& range, Fill fill) {
     std::iota(in.begin(), in.end(), static_cast<std::uint32_t>(first));
     fill(in, out);
     count_nans(expected, in, out);
-    append(out, output_bytes(expected.conversion()), bytes);
-    sum.add(bytes);
+    sum.add(bytes_of(out, output_bytes(expected.conversion()), bytes));
   }
   return sum.finish();
 }

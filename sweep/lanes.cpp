@@ -88,8 +88,8 @@ class Batch {
     subject.unpack(tensor_, got_);
     subject.pack(expected_, packed_);
     keep_used_bits(bytes);
+    if (expected_ == got_ && tensor_ == packed_) return std::nullopt;
     const std::size_t wrong = std::min(first_wrong_code(), first_wrong_byte());
-    if (wrong == words.count()) return std::nullopt;
     return described(words.first + static_cast<std::uint32_t>(wrong), wrong);
   }
 
