@@ -36,6 +36,7 @@ Command add_decode(CLI::App& program);
 Command add_audit(CLI::App& program);
 Command add_laws(CLI::App& program);
 Command add_cells(CLI::App& program);
+Command add_sweep(CLI::App& program);
 
 }  // namespace qb::cli
 

@@ -93,7 +93,8 @@ ExitCode run_program(int argc, char** argv) {
                                       add_decode(program),
                                       add_audit(program),
                                       add_laws(program),
-                                      add_cells(program)};
+                                      add_cells(program),
+                                      add_sweep(program)};
   return parse_and_run(program, commands, argc, argv);
 }
 

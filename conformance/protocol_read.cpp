@@ -121,6 +121,14 @@ struct Reader {
                                      " of them, found " + std::to_string(answer.outputs.size()));
     return answer;
   }
+  laws::Reply operator()(const laws::DigestRequest&) const {
+    const std::string sha256 = laws::string_at(object, "sha256");
+    const auto is_digit = [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); };
+    if (sha256.size() != 64 || !std::all_of(sha256.begin(), sha256.end(), is_digit))
+      throw CaseError("sha256",
+                      "expected 64 hex digits in lower case, found " + excerpt(sha256, kShown));
+    return laws::DigestAnswer{sha256};
+  }
 
  private:
   laws::Reply findings() const {

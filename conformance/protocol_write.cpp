@@ -23,7 +23,8 @@ constexpr std::array kCapabilityNames{CapabilityName{laws::kSize, "size"},
                                       CapabilityName{laws::kScalar, "scalar"},
                                       CapabilityName{laws::kPlacement, "placement"},
                                       CapabilityName{laws::kRequiredNans, "required_nans"},
-                                      CapabilityName{laws::kMessages, "messages"}};
+                                      CapabilityName{laws::kMessages, "messages"},
+                                      CapabilityName{laws::kDigest, "digest"}};
 
 template <typename Integer>
 void append_integer(std::string& out, Integer integer) {
@@ -108,6 +109,13 @@ struct Writer {
     out.append("\",\"type\":\"").append(name(request.type)).append("\"");
     append_bits_list(out, ",\"inputs\":", request.inputs);
   }
+  void operator()(const laws::DigestRequest& request) const {
+    out.append(",\"conversion\":\"").append(name(request.verb));
+    out.append("\",\"type\":\"").append(name(request.type)).append("\",\"first\":");
+    append_bits(out, request.first);
+    out += ",\"count\":";
+    append_integer(out, request.count);
+  }
 };
 
 struct NeededCapability {
@@ -127,6 +135,7 @@ struct NeededCapability {
   std::uint32_t operator()(const laws::PermuteRequest&) const { return laws::kPermute; }
   std::uint32_t operator()(const laws::TextRequest&) const { return laws::kText; }
   std::uint32_t operator()(const laws::ScalarRequest&) const { return laws::kScalar; }
+  std::uint32_t operator()(const laws::DigestRequest&) const { return laws::kDigest; }
 };
 
 }  // namespace

@@ -133,6 +133,25 @@ class Corpus:
                 count += len(entries)
         return count
 
+    def add_digests(self, schema):
+        for path in sorted((self.folder / "digests").glob("*.json")):
+            found = self.valid(path, schema)
+            if found is None:
+                continue
+            for name in found["digests"].keys() ^ found["nan"].keys():
+                self.report(path, (), f"{name} is in one of \"nan\" and \"digests\" alone")
+            for name, slices in found["digests"].items():
+                self.check_order(path, name, slices)
+            count = sum(len(slices) for slices in found["digests"].values())
+            self.counts.append(f"digests/{path.stem}: {count} digests")
+
+    def check_order(self, path, name, slices):
+        end = 0
+        for i, (first, count, _) in enumerate(slices):
+            if int(first, 16) < end or int(first, 16) % 2**24 + count > 2**24:
+                self.report(path, ("digests", name, i), "overlaps the one before, or a 2^24 limit")
+            end = int(first, 16) + count
+
     def add_case_file(self, path, schema):
         """A file of one case; its id is its path, so that a report names the file."""
         found = self.valid(path, schema)
@@ -172,6 +191,7 @@ class Corpus:
         self.add_vectors(schema_named("vectors.schema.json"))
         self.add_regress()
         self.add_reject()
+        self.add_digests(schema_named("digests.schema.json"))
         if not self.ids:
             self.report(self.folder, (), "no case found")
         return self

@@ -26,6 +26,9 @@ GOOD = {
     "vectors/pairs.json": {
         "provenance": {}, "encode": {"E2M1": [["3f800000", "2"]]},
         "decode_pairs": {"F16": [["3c00", "3f800000"]]}},
+    "digests/small.json": {
+        "provenance": "self-test", "nan": {"encode.E4M3": "7f"}, "digests": {
+            "encode.E4M3": [["00000000", 16777216, "0" * 64], ["01000000", 16777216, "0" * 64]]}},
     "regress/tie.json": {
         "id": "regress/tie", "law": "encode_to_nearest", "note": "ties to even",
         "conversion": "encode", "type": "BF16", "input": "3f808000"},
@@ -80,6 +83,13 @@ BROKEN = [
     ("three in a pair", "vectors/pairs.json", ("encode", "E2M1", 0), ["3f800000", "2", "2"],
      "$.encode.E2M1[0]", "too long"),
     ("unknown type", "vectors/pairs.json", ("encode", "E3M2"), [], "$.encode", "'E3M2'"),
+    ("short digest", "digests/small.json", ("digests", "encode.E4M3", 0, 2), "0" * 63,
+     "$.digests.encode.E4M3[0][2]", "000"),
+    ("no conversion", "digests/small.json", ("digests", "E4M3"), [["00000000", 1, "0" * 64]],
+     "$.digests", "'E4M3'"),
+    ("no NaN", "digests/small.json", ("nan", "encode.E4M3"), GONE, "$", "encode.E4M3"),
+    ("digests that overlap", "digests/small.json", ("digests", "encode.E4M3", 1, 0), "00000001",
+     "$.digests.encode.E4M3[1]", "overlaps"),
     ("no law", "regress/tie.json", ("law",), GONE, "$", "'law'"),
     ("another id than the path", "regress/tie.json", ("id",), "regress/tied", "$.id",
      "'regress/tie'"),

@@ -62,8 +62,17 @@ struct ScalarRequest {
   std::span<const std::uint32_t> inputs;
 };
 
+/// SHA-256 over what the conversion gives for inputs `first`, `first` + 1 and so on (P13). Only
+/// sweeps ask for it.
+struct DigestRequest {
+  ScalarVerb verb;
+  ScalarType type;
+  std::uint32_t first;
+  std::uint64_t count;
+};
+
 using Request = std::variant<SizeRequest, EncodeRequest, BytesRequest, PermuteRequest, TextRequest,
-                             ScalarRequest>;
+                             ScalarRequest, DigestRequest>;
 
 /// To `SizeRequest`. Offsets are where a region starts, `total_bytes` where it is absent; an
 /// implementation that knows only the total leaves them out.
@@ -100,6 +109,11 @@ struct ScalarAnswer {
   std::vector<std::uint32_t> outputs;
 };
 
+/// To `DigestRequest`: 64 hex digits, in lower case.
+struct DigestAnswer {
+  std::string sha256;
+};
+
 /// A refusal. `error` is empty where the implementation has no such name (a caught panic, say);
 /// `name` keeps a name outside the closed set. `buffers_touched`: a buffer of the caller changed
 /// all the same; only seen in this process.
@@ -120,8 +134,9 @@ struct Died {
   std::string detail;
 };
 
-using Reply = std::variant<SizeAnswer, BytesAnswer, TensorAnswer, FindingsAnswer, ValidAnswer,
-                           SchemeAnswer, TextAnswer, ScalarAnswer, Refused, Unsupported, Died>;
+using Reply =
+    std::variant<SizeAnswer, BytesAnswer, TensorAnswer, FindingsAnswer, ValidAnswer, SchemeAnswer,
+                 TextAnswer, ScalarAnswer, DigestAnswer, Refused, Unsupported, Died>;
 
 /// What a law may need of an implementation: verbs, and what can be observed of it.
 enum Capability : std::uint32_t {
@@ -137,6 +152,7 @@ enum Capability : std::uint32_t {
   kPlacement = 1u << 9,      // honours `input_offset`
   kRequiredNans = 1u << 10,  // promises the NaN bits of F32–F38, which are a choice of others
   kMessages = 1u << 11,      // words its refusals as F31 does
+  kDigest = 1u << 12,
 };
 
 struct Implementation {

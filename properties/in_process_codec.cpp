@@ -188,22 +188,22 @@ Reply answer(const TextRequest& request) {
 }
 
 Reply answer(const ScalarRequest& request) {
-  ScalarAnswer answer;
-  for (std::uint32_t input : request.inputs) {
-    switch (request.verb) {
-      case ScalarVerb::encode:
-        answer.outputs.push_back(encode_scalar(request.type, input));
-        break;
-      case ScalarVerb::decode:
-        answer.outputs.push_back(decode_scalar(request.type, input));
-        break;
-      case ScalarVerb::round_up:
-        answer.outputs.push_back(round_up(request.type, input));
-        break;
-    }
+  ScalarAnswer answer{std::vector<std::uint32_t>(request.inputs.size())};
+  switch (request.verb) {
+    case ScalarVerb::encode:
+      encode_scalar(request.type, request.inputs, answer.outputs);
+      break;
+    case ScalarVerb::decode:
+      decode_scalar(request.type, request.inputs, answer.outputs);
+      break;
+    case ScalarVerb::round_up:
+      round_up(request.type, request.inputs, answer.outputs);
+      break;
   }
   return answer;
 }
+
+Reply answer(const DigestRequest&) { return Unsupported{"only other processes do"}; }
 
 }  // namespace
 

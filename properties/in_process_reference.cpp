@@ -68,6 +68,8 @@ struct Answer {
     return answer;
   }
 
+  Reply operator()(const DigestRequest&) const { return Unsupported{"only other processes do"}; }
+
   std::uint32_t convert(ScalarVerb verb, ScalarType type, std::uint32_t input) const {
     switch (verb) {
       case ScalarVerb::encode:

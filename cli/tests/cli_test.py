@@ -13,7 +13,7 @@ import unittest
 QBYTES = os.environ["QBYTES"]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCHEMA = ROOT / "conformance" / "report.schema.json"
-SUBCOMMANDS = ["verify", "replay", "encode", "decode", "audit", "laws", "cells"]
+SUBCOMMANDS = ["verify", "replay", "encode", "decode", "audit", "laws", "cells", "sweep"]
 
 TENSOR = {"value": "Q8S", "store": "Native", "tensor": None, "block": None, "shape": [2],
           "codes": [1, -1], "scales": ["3f800000"], "global": None}

@@ -1,6 +1,8 @@
 #include "qb/convert.h"
 
+#include <algorithm>
 #include <bit>
+#include <type_traits>
 
 namespace qb {
 namespace {
@@ -24,44 +26,47 @@ constexpr Minifloat kE4m3{3, -6, 0x7e, 7};
 constexpr Minifloat kE5m2{2, -14, 0x7b, 7};
 constexpr Minifloat kE2m1{1, 0, 0x7, 3};
 
-bool is_nan(std::uint32_t f32_bits) { return (f32_bits & ~kSign) > kInfinity; }
+constexpr bool is_nan(std::uint32_t f32_bits) { return (f32_bits & ~kSign) > kInfinity; }
 
 enum class Rounding { nearest_even, up };
 
-/// Rounds a non-negative, finite f32 to a magnitude code, which may exceed `largest`: the result
-/// is then past it by at least one step of the last place.
-std::uint32_t round_magnitude(const Minifloat& format, std::uint32_t f32_bits, Rounding rounding) {
-  const int biased = static_cast<int>(f32_bits >> 23);
-  const std::uint32_t fraction = f32_bits & 0x7fffff;
-  const int exponent = (biased == 0 ? 1 : biased) - 127;
-  const std::uint32_t significand = biased == 0 ? fraction : fraction | 0x800000;
-
-  // The value is significand · 2^(exponent − 23); a step of the result is
-  // 2^(max(exponent, lowest) − mantissa_bits), so `shift` bits are lost: at least 13.
-  const int above = exponent > format.lowest_exponent ? exponent - format.lowest_exponent : 0;
-  const int shift = 23 - format.mantissa_bits + format.lowest_exponent + above - exponent;
-  // Beyond 25 bits only the sticky bit matters, and 24 significant bits are all lost at 25.
-  const unsigned lost = shift > 25 ? 25 : static_cast<unsigned>(shift);
-  const std::uint32_t kept = significand >> lost;
-  const std::uint32_t rest = significand & ((1u << lost) - 1);
-  const std::uint32_t half = 1u << (lost - 1);
-  const bool more =
-      rounding == Rounding::up ? rest != 0 : rest > half || (rest == half && (kept & 1) != 0);
-  // `kept` has the implicit bit of a normal number, so the exponent field starts one lower.
-  return (static_cast<std::uint32_t>(above) << format.mantissa_bits) + kept + (more ? 1 : 0);
+/// Without its lowest bits, at least one and at most 25 of them.
+constexpr std::uint32_t without(std::uint32_t digits, std::uint32_t lost, Rounding rounding) {
+  const std::uint32_t odd = digits >> lost & 1;
+  const std::uint32_t ones =
+      rounding == Rounding::up ? (1u << lost) - 1 : (1u << (lost - 1)) - 1 + odd;
+  return (digits + ones) >> lost;
 }
 
-/// The code of a number: `past_largest` is what the magnitudes above the largest become.
-std::uint32_t encode_number(const Minifloat& format, std::uint32_t f32_bits,
-                            std::uint32_t past_largest) {
+/// Rounds an f32 without sign or NaN, infinity being 2^128, to a magnitude code, which may exceed
+/// `largest`: the result is then past it by at least one step of the last place.
+constexpr std::uint32_t round_magnitude(const Minifloat& format, std::uint32_t f32_bits,
+                                        Rounding rounding) {
+  const auto lost = static_cast<std::uint32_t>(23 - format.mantissa_bits);
+  const auto lowest = static_cast<std::uint32_t>(format.lowest_exponent + 127);
+  const std::uint32_t field = f32_bits >> 23;
+  // Of a normal result the exponent is moved over, so that rounding may carry into it. Where the
+  // format has the exponents of f32, so do subnormals.
+  if (field >= lowest || lowest == 1)
+    return without(f32_bits - ((lowest - 1) << 23), lost, rounding);
+  // A subnormal result has its last place fixed, so the significand is shifted: by 25 bits where
+  // all 24 are lost.
+  const std::uint32_t significand = (f32_bits & 0x7fffff) | (field != 0 ? 0x800000u : 0);
+  const std::uint32_t exponent = field != 0 ? field : 1;
+  return without(significand, std::min(lost + lowest - exponent, 25u), rounding);
+}
+
+/// The code of a number: `past_largest` is what the magnitudes above the largest become: that one
+/// or the next.
+constexpr std::uint32_t encode_number(const Minifloat& format, std::uint32_t f32_bits,
+                                      std::uint32_t past_largest) {
   const std::uint32_t sign = (f32_bits >> 31) << format.sign_bit;
-  const std::uint32_t magnitude = f32_bits & ~kSign;
-  if (magnitude == kInfinity) return sign | past_largest;
-  const std::uint32_t code = round_magnitude(format, magnitude, Rounding::nearest_even);
-  return sign | (code > format.largest ? past_largest : code);
+  const std::uint32_t code = round_magnitude(format, f32_bits & ~kSign, Rounding::nearest_even);
+  return sign | std::min(code, past_largest);
 }
 
-std::uint32_t encode_nan(ScalarType type, std::uint32_t f32_bits) {
+template <ScalarType type>
+constexpr std::uint32_t encode_nan(std::uint32_t f32_bits) {
   const std::uint32_t sign = f32_bits >> 31;
   switch (type) {
     case ScalarType::F16:
@@ -83,14 +88,14 @@ std::uint32_t encode_nan(ScalarType type, std::uint32_t f32_bits) {
 }
 
 /// Up to a power of two, 2^-127 for all that is not above it (F35).
-std::uint32_t encode_ue8m0(std::uint32_t f32_bits) {
+constexpr std::uint32_t encode_ue8m0(std::uint32_t f32_bits) {
   if ((f32_bits & kSign) != 0 || f32_bits <= 0x00400000) return 0;
   const std::uint32_t up = (f32_bits >> 23) + ((f32_bits & 0x7fffff) != 0 ? 1 : 0);
   return up < 0xfe ? up : 0xfe;
 }
 
 /// A finite code as f32 bits, for the formats whose range lies inside that of normal f32 numbers.
-std::uint32_t decode_number(const Minifloat& format, std::uint32_t code) {
+constexpr std::uint32_t decode_number(const Minifloat& format, std::uint32_t code) {
   const std::uint32_t sign = ((code >> format.sign_bit) & 1) << 31;
   const std::uint32_t magnitude = code & ((1u << format.sign_bit) - 1);
   const std::uint32_t field = magnitude >> format.mantissa_bits;
@@ -109,13 +114,13 @@ std::uint32_t decode_number(const Minifloat& format, std::uint32_t code) {
 }
 
 /// E4M3 has one NaN magnitude and no infinity (F38).
-std::uint32_t decode_e4m3(std::uint32_t code) {
+constexpr std::uint32_t decode_e4m3(std::uint32_t code) {
   if ((code & 0x7f) == 0x7f) return (code & 0x80) << 24 | kQuietNan;
   return decode_number(kE4m3, code);
 }
 
 /// Infinities and NaNs as IEEE 754 has them: the NaN's payload moves up and it becomes quiet.
-std::uint32_t decode_ieee(const Minifloat& format, std::uint32_t code) {
+constexpr std::uint32_t decode_ieee(const Minifloat& format, std::uint32_t code) {
   const std::uint32_t magnitude = code & ((1u << format.sign_bit) - 1);
   if (magnitude <= format.largest) return decode_number(format, code);
   const std::uint32_t sign = ((code >> format.sign_bit) & 1) << 31;
@@ -125,23 +130,18 @@ std::uint32_t decode_ieee(const Minifloat& format, std::uint32_t code) {
 }
 
 /// F32 and BF16 codes are f32 patterns already; only a NaN changes, into a quiet one.
-std::uint32_t quieted(std::uint32_t bits) { return is_nan(bits) ? bits | 0x400000 : bits; }
+constexpr std::uint32_t quieted(std::uint32_t bits) {
+  return is_nan(bits) ? bits | 0x400000 : bits;
+}
 
-std::uint32_t decode_ue8m0(std::uint32_t code) {
+constexpr std::uint32_t decode_ue8m0(std::uint32_t code) {
   if (code == 0xff) return kQuietNan;
   return code == 0 ? 0x00400000 : code << 23;  // 2^-127 is subnormal in f32
 }
 
-std::uint32_t round_number_up(const Minifloat& format, ScalarType type, std::uint32_t f32_bits) {
-  if (f32_bits == kInfinity) return decode_scalar(type, format.largest);
-  const std::uint32_t code = round_magnitude(format, f32_bits, Rounding::up);
-  return decode_scalar(type, code > format.largest ? format.largest : code);
-}
-
-}  // namespace
-
-std::uint32_t encode_scalar(ScalarType type, std::uint32_t f32_bits) {
-  if (is_nan(f32_bits)) return encode_nan(type, f32_bits);
+template <ScalarType type>
+constexpr std::uint32_t encode_as(std::uint32_t f32_bits) {
+  if (is_nan(f32_bits)) return encode_nan<type>(f32_bits);
   switch (type) {
     case ScalarType::F16:
       return encode_number(kF16, f32_bits, 0x7c00);
@@ -161,7 +161,8 @@ std::uint32_t encode_scalar(ScalarType type, std::uint32_t f32_bits) {
   }
 }
 
-std::uint32_t decode_scalar(ScalarType type, std::uint32_t code) {
+template <ScalarType type>
+constexpr std::uint32_t decode_as(std::uint32_t code) {
   switch (type) {
     case ScalarType::F16:
       return decode_ieee(kF16, code & 0xffff);
@@ -181,21 +182,101 @@ std::uint32_t decode_scalar(ScalarType type, std::uint32_t code) {
   }
 }
 
-std::uint32_t round_up(ScalarType type, std::uint32_t f32_bits) {
+template <ScalarType type>
+constexpr std::uint32_t round_number_up(const Minifloat& format, std::uint32_t f32_bits) {
+  const std::uint32_t code = round_magnitude(format, f32_bits, Rounding::up);
+  return decode_as<type>(std::min(code, format.largest));
+}
+
+template <ScalarType type>
+constexpr std::uint32_t round_up_as(std::uint32_t f32_bits) {
   if (type == ScalarType::UE8M0 && f32_bits == kSign) return decode_ue8m0(0);
   if ((f32_bits & kSign) != 0 || is_nan(f32_bits)) return f32_bits;
   switch (type) {
     case ScalarType::F16:
-      return round_number_up(kF16, type, f32_bits);
+      return round_number_up<type>(kF16, f32_bits);
     case ScalarType::BF16:
-      return round_number_up(kBf16, type, f32_bits);
+      return round_number_up<type>(kBf16, f32_bits);
     case ScalarType::UE8M0:
       return decode_ue8m0(encode_ue8m0(f32_bits));
     case ScalarType::UE4M3:
-      return round_number_up(kE4m3, type, f32_bits);
+      return round_number_up<type>(kE4m3, f32_bits);
     default:
       return f32_bits;
   }
+}
+
+template <ScalarType type>
+using Constant = std::integral_constant<ScalarType, type>;
+
+/// Gives `use` the type as a constant: with it nothing is left of the switches above, so the loops
+/// below look at the type once.
+template <typename Use>
+auto with_constant(ScalarType type, Use use) {
+  using enum ScalarType;
+  switch (type) {
+    case F16:
+      return use(Constant<F16>());
+    case BF16:
+      return use(Constant<BF16>());
+    case UE8M0:
+      return use(Constant<UE8M0>());
+    case UE4M3:
+      return use(Constant<UE4M3>());
+    case E4M3:
+      return use(Constant<E4M3>());
+    case E5M2:
+      return use(Constant<E5M2>());
+    case E2M1:
+      return use(Constant<E2M1>());
+    default:
+      return use(Constant<F32>());
+  }
+}
+
+template <typename Convert>
+void convert_all(std::span<const std::uint32_t> from, std::span<std::uint32_t> to,
+                 Convert convert) {
+  const std::size_t count = std::min(from.size(), to.size());
+  for (std::size_t i = 0; i < count; ++i) to[i] = convert(from[i]);
+}
+
+}  // namespace
+
+std::uint32_t encode_scalar(ScalarType type, std::uint32_t f32_bits) {
+  return with_constant(
+      type, [&]<ScalarType known>(Constant<known>) { return encode_as<known>(f32_bits); });
+}
+
+void encode_scalar(ScalarType type, std::span<const std::uint32_t> f32_bits,
+                   std::span<std::uint32_t> codes) {
+  with_constant(type, [&]<ScalarType known>(Constant<known>) {
+    convert_all(f32_bits, codes, [](std::uint32_t x) { return encode_as<known>(x); });
+  });
+}
+
+std::uint32_t decode_scalar(ScalarType type, std::uint32_t code) {
+  return with_constant(type,
+                       [&]<ScalarType known>(Constant<known>) { return decode_as<known>(code); });
+}
+
+void decode_scalar(ScalarType type, std::span<const std::uint32_t> codes,
+                   std::span<std::uint32_t> f32_bits) {
+  with_constant(type, [&]<ScalarType known>(Constant<known>) {
+    convert_all(codes, f32_bits, [](std::uint32_t x) { return decode_as<known>(x); });
+  });
+}
+
+std::uint32_t round_up(ScalarType type, std::uint32_t f32_bits) {
+  return with_constant(
+      type, [&]<ScalarType known>(Constant<known>) { return round_up_as<known>(f32_bits); });
+}
+
+void round_up(ScalarType type, std::span<const std::uint32_t> f32_bits,
+              std::span<std::uint32_t> rounded) {
+  with_constant(type, [&]<ScalarType known>(Constant<known>) {
+    convert_all(f32_bits, rounded, [](std::uint32_t x) { return round_up_as<known>(x); });
+  });
 }
 
 }  // namespace qb

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <vector>
 
 namespace qb {
@@ -324,6 +326,49 @@ TEST(RoundingUp, KeepsZerosExceptInUe8m0) {
 TEST(RoundingUp, GivesANanBackWithItsBits) {
   for (std::uint32_t nan : {0x7f800001u, 0xff812345u, 0x7fc00000u, 0xffc00000u})
     for (ScalarType type : {F32, F16, BF16, UE4M3, UE8M0}) EXPECT_EQ(round_up(type, nan), nan);
+}
+
+// ---- spans -------------------------------------------------------------------------------------
+
+struct Verb {
+  std::uint32_t (*one)(ScalarType, std::uint32_t);
+  void (*all)(ScalarType, std::span<const std::uint32_t>, std::span<std::uint32_t>);
+};
+constexpr Verb kVerbs[] = {
+    {encode_scalar, encode_scalar}, {decode_scalar, decode_scalar}, {round_up, round_up}};
+
+std::vector<std::uint32_t> patterns() {
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t high = 0; high < 0x1000; ++high)
+    for (std::uint32_t low : {0u, 1u, 0x7ffffu, 0x80000u, 0x80001u, 0xfffffu})
+      found.push_back(high << 20 | low);
+  return found;
+}
+
+TEST(Spans, GiveWhatSingleValuesGive) {
+  const auto inputs = patterns();
+  for (const Verb& verb : kVerbs)
+    for (std::size_t t = 0; t < kScalarTypeNames.size(); ++t) {
+      const auto type = static_cast<ScalarType>(t);
+      std::vector<std::uint32_t> outputs(inputs.size());
+      verb.all(type, inputs, outputs);
+      for (std::size_t i = 0; i < inputs.size(); ++i)
+        ASSERT_EQ(outputs[i], verb.one(type, inputs[i])) << name(type) << " " << inputs[i];
+      std::vector<std::uint32_t> same = inputs;
+      verb.all(type, same, same);
+      ASSERT_EQ(same, outputs) << name(type);
+    }
+}
+
+TEST(Spans, GoAsFarAsBothReach) {
+  const std::vector<std::uint32_t> inputs(5, bits(1.0f));
+  for (std::size_t from = 0; from <= 5; ++from)
+    for (std::size_t to = 0; to <= 5; ++to) {
+      std::vector<std::uint32_t> outputs(6, 0xaaaaaaaa);
+      encode_scalar(F16, std::span(inputs).first(from), std::span(outputs).first(to));
+      for (std::size_t i = 0; i < outputs.size(); ++i)
+        ASSERT_EQ(outputs[i], i < std::min(from, to) ? 0x3c00u : 0xaaaaaaaau);
+    }
 }
 
 }  // namespace

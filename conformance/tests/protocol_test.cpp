@@ -26,6 +26,7 @@ const laws::BytesRequest kAudit{laws::BytesVerb::audit, kScheme, kShape, kBytes}
 const laws::PermuteRequest kPermute{kScheme, 2, kAxes};
 const laws::TextRequest kText{kScheme};
 const laws::ScalarRequest kScalar{ScalarVerb::round_up, ScalarType::UE4M3, kBits};
+const laws::DigestRequest kDigest{ScalarVerb::encode, ScalarType::F16, 0x38000000, 1u << 24};
 
 template <typename Answer>
 Answer answer(const laws::Request& request, const std::string& members) {
@@ -47,6 +48,17 @@ std::string wrong_line(const laws::Request& request, const std::string& line) {
 
 std::string wrong(const laws::Request& request, const std::string& members) {
   return wrong_line(request, "{\"id\":7," + members + "}");
+}
+
+TEST(Digest, IsAskedAndReadAsTheProtocolSays) {
+  EXPECT_EQ(write_request(3, kDigest), R"({"id":3,"verb":"digest","conversion":"encode",)"
+                                       R"("type":"F16","first":"38000000","count":16777216})");
+  const std::string sum(64, 'a');
+  EXPECT_EQ(answer<laws::DigestAnswer>(kDigest, "\"sha256\":\"" + sum + "\"").sha256, sum);
+  for (const std::string& bad : {std::string(63, 'a'), std::string(64, 'A'), std::string(64, 'g')})
+    EXPECT_NE(wrong(kDigest, "\"sha256\":\"" + bad + "\"").find("sha256: expected 64 hex digits"),
+              std::string::npos)
+        << bad;
 }
 
 TEST(WriteRequest, MatchesTheProtocol) {

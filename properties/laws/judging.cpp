@@ -50,6 +50,7 @@ struct Text {
     return a.text + " | " + a.json.value_or("(no JSON given)");
   }
   std::string operator()(const ScalarAnswer& a) const { return some(a.outputs, hex8); }
+  std::string operator()(const DigestAnswer& a) const { return a.sha256; }
   std::string operator()(const Refused& a) const {
     return "refused" + (a.name.empty() ? std::string(", without a name") : " as " + a.name) +
            (a.message.empty() ? "" : ": " + a.message.substr(0, 240));

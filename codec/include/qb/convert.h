@@ -5,6 +5,7 @@
 #define QB_CONVERT_H
 
 #include <cstdint>
+#include <span>
 
 #include "qb/scalar.h"
 
@@ -24,6 +25,17 @@ std::uint32_t decode_scalar(ScalarType type, std::uint32_t code);
 /// where x is above it, +inf too; 0 and −0 stay, except in UE8M0 (2^-127); NaN and F32 come back
 /// unchanged. Outside its domain (x < 0, or a type that no scale has) it gives x back.
 std::uint32_t round_up(ScalarType type, std::uint32_t f32_bits);
+
+// The same for spans: outputs[i] is that of inputs[i], as far as both reach; what lies beyond is
+// not written. The outputs may be the inputs themselves, and may not overlap them otherwise. The
+// type is looked at once.
+
+void encode_scalar(ScalarType type, std::span<const std::uint32_t> f32_bits,
+                   std::span<std::uint32_t> codes);
+void decode_scalar(ScalarType type, std::span<const std::uint32_t> codes,
+                   std::span<std::uint32_t> f32_bits);
+void round_up(ScalarType type, std::span<const std::uint32_t> f32_bits,
+              std::span<std::uint32_t> rounded);
 
 }  // namespace qb
 

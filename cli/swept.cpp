@@ -1,0 +1,41 @@
+#include "cli/swept.h"
+
+#include <unistd.h>
+
+#include <iostream>
+#include <utility>
+
+#include "sweep/asked_subject.h"
+#include "sweep/codec_subject.h"
+
+namespace qb::cli {
+
+Swept::Swept(const SweepRun& run) {
+  if (run.testee.empty()) {
+    subjects = {sweep::codec_subject, sweep::codec_lanes, {}};
+    return;
+  }
+  testee = std::move(cli::subjects(false, {run.testee}, run.timeout_seconds).front());
+  subjects = sweep::asked_subjects(testee->implementation);
+  nans = testee->implementation.can(laws::kRequiredNans) ? sweep::Nans::exact : sweep::Nans::any;
+}
+
+void stop_lost(const Swept& swept, const std::string& what) {
+  const bool broke = swept.testee->health->violations != 0;
+  throw Stop(broke ? kBrokeProtocol : kBroken, "testee `" + swept.testee->command +
+                                                   "` gave no reply: " + what +
+                                                   "; see docs/conformance.md");
+}
+
+sweep::Progress shown_progress(const std::string& name) {
+  if (isatty(STDERR_FILENO) == 0) return {};
+  return [name](std::uint64_t done, std::uint64_t of) {
+    std::cerr << "\r" << name << " " << 100 * done / of << " % \033[K" << std::flush;
+  };
+}
+
+void clear_progress() {
+  if (isatty(STDERR_FILENO) != 0) std::cerr << "\r\033[K" << std::flush;
+}
+
+}  // namespace qb::cli

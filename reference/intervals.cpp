@@ -1,0 +1,90 @@
+#include "intervals.h"
+
+#include <span>
+
+#include "exact.h"
+
+namespace qb::reference {
+namespace {
+
+constexpr std::uint32_t kSign = 0x80000000;
+
+std::uint32_t infinity() { return format_of(ScalarType::F32).infinity; }
+
+/// The largest f32 pattern whose value is at most `bound`, or below it. `bound` > 0.
+std::uint32_t last_up_to(double bound, bool with_bound) {
+  const std::uint32_t bits = f32_bits_of(bound);  // cut off where no f32 has it exactly
+  return magnitude_of(bits) == bound && !with_bound ? bits - 1 : bits;
+}
+
+/// Values below the last one end as `end_of` says; the last one holds up to infinity.
+template <typename EndOf, typename OutputOf>
+std::vector<Interval> steps_of(std::span<const double> values, EndOf end_of, OutputOf output_of) {
+  std::vector<Interval> intervals;
+  std::uint32_t first = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const std::uint32_t last = i + 1 == values.size() ? infinity() : end_of(i);
+    intervals.push_back({first, last, output_of(i), 0});
+    first = last + 1;
+  }
+  return intervals;
+}
+
+std::vector<Interval> nearest_steps(ScalarType type) {
+  const auto values = rounding_values(type);
+  return steps_of(
+      values,
+      [&](std::size_t i) { return last_up_to((values[i] + values[i + 1]) / 2, i % 2 == 0); },
+      [](std::size_t i) { return static_cast<std::uint32_t>(i); });
+}
+
+template <typename OutputOf>
+std::vector<Interval> upward_steps(ScalarType type, OutputOf output_of) {
+  const auto values = finite_values(type);
+  return steps_of(
+      values, [&](std::size_t i) { return values[i] == 0 ? 0 : last_up_to(values[i], true); },
+      output_of);
+}
+
+std::vector<Interval> encoded(ScalarType type) {
+  if (type == ScalarType::F32)
+    return {{0, infinity(), 0, 1}, {kSign, kSign + infinity(), kSign, 1}};
+  if (type == ScalarType::UE8M0) {  // F35: up, and all negatives to the smallest
+    auto all = upward_steps(type, [](std::size_t i) { return static_cast<std::uint32_t>(i); });
+    all.push_back({kSign, kSign + infinity(), 0, 0});
+    return all;
+  }
+  const Format& format = format_of(type);
+  const std::uint32_t sign = 1u << (format.exponent_bits + format.mantissa_bits);
+  const auto positive = nearest_steps(type);
+  auto all = positive;
+  for (const Interval& one : positive)
+    all.push_back({kSign + one.first, kSign + one.last, sign | one.output, 0});
+  return all;
+}
+
+std::vector<Interval> rounded_up(ScalarType type) {
+  if (type > ScalarType::UE4M3) return {};
+  if (type == ScalarType::F32) return {{0, infinity(), 0, 1}, {kSign, kSign, kSign, 0}};
+  const auto values = finite_values(type);
+  auto all = upward_steps(type, [&](std::size_t i) { return f32_bits_of(values[i]); });
+  const bool has_zero = values[0] == 0;
+  all.push_back({kSign, kSign, has_zero ? kSign : f32_bits_of(values[0]), 0});
+  return all;
+}
+
+}  // namespace
+
+std::vector<Interval> number_intervals(ScalarVerb verb, ScalarType type) {
+  switch (verb) {
+    case ScalarVerb::encode:
+      return encoded(type);
+    case ScalarVerb::round_up:
+      return rounded_up(type);
+    case ScalarVerb::decode:
+      break;
+  }
+  return {};
+}
+
+}  // namespace qb::reference
