@@ -21,6 +21,8 @@ constexpr std::array kCapabilityNames{CapabilityName{laws::kSize, "size"},
                                       CapabilityName{laws::kPermute, "permute"},
                                       CapabilityName{laws::kText, "text"},
                                       CapabilityName{laws::kScalar, "scalar"},
+                                      CapabilityName{laws::kQuantize, "quantize"},
+                                      CapabilityName{laws::kDequantize, "dequantize"},
                                       CapabilityName{laws::kPlacement, "placement"},
                                       CapabilityName{laws::kRequiredNans, "required_nans"},
                                       CapabilityName{laws::kMessages, "messages"}};
@@ -96,6 +98,12 @@ struct Writer {
     out += '"';
     append_offset(out, request.input_offset);
   }
+  void operator()(const laws::QuantizeRequest& request) const {
+    scheme(request.scheme);
+    append_integers(out, ",\"shape\":", request.shape);
+    out.append(",\"calibration\":\"").append(name(request.calibration)).append("\"");
+    append_bits_list(out, ",\"input\":", request.input);
+  }
   void operator()(const laws::PermuteRequest& request) const {
     scheme(request.scheme);
     out += ",\"rank\":";
@@ -119,6 +127,8 @@ struct NeededCapability {
         return laws::kValidate;
       case laws::BytesVerb::audit:
         return laws::kAudit;
+      case laws::BytesVerb::dequantize:
+        return laws::kDequantize;
       case laws::BytesVerb::decode:
         break;
     }
@@ -127,6 +137,7 @@ struct NeededCapability {
   std::uint32_t operator()(const laws::PermuteRequest&) const { return laws::kPermute; }
   std::uint32_t operator()(const laws::TextRequest&) const { return laws::kText; }
   std::uint32_t operator()(const laws::ScalarRequest&) const { return laws::kScalar; }
+  std::uint32_t operator()(const laws::QuantizeRequest&) const { return laws::kQuantize; }
 };
 
 }  // namespace

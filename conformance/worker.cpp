@@ -1,7 +1,6 @@
 #include "conformance/worker.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "properties/cell.h"
@@ -30,9 +29,9 @@ laws::Implementation watched(const laws::Implementation &implementation, Shared 
 }
 
 bool knows_anything(const Vector &vector) {
-  constexpr std::array kAll{VectorLaw::encode, VectorLaw::decode, VectorLaw::refusal,
-                            VectorLaw::text, VectorLaw::scalar};
-  return std::ranges::any_of(kAll, [&](VectorLaw law) { return concerns(law, vector); });
+  for (std::size_t law = 0; law < kVectorLaws.size(); ++law)
+    if (concerns(static_cast<VectorLaw>(law), vector)) return true;
+  return false;
 }
 
 }  // namespace

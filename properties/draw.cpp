@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "properties/draw_floats.h"
 #include "properties/draw_parts.h"
 #include "properties/plausible.h"
 
@@ -136,15 +137,17 @@ ScalarCase draw_scalar(Source& source) {
 Case draw(Source& source, const Cell& cell, CaseKind kind) {
   if (kind == CaseKind::tensor) return draw_tensor(source, cell);
   if (kind == CaseKind::bytes) return draw_bytes(source, cell);
+  if (kind == CaseKind::floats) return draw_floats_case(source, cell);
   return draw_scalar(source);
 }
 
 Case draw(Source& source, const Cell& cell) {
-  const std::uint64_t kind = source.below(8);
+  const std::uint64_t kind = source.below(12);
   return draw(source, cell,
-              kind < 4   ? CaseKind::tensor
-              : kind < 7 ? CaseKind::bytes
-                         : CaseKind::scalar);
+              kind < 4    ? CaseKind::tensor
+              : kind < 7  ? CaseKind::bytes
+              : kind < 11 ? CaseKind::floats
+                          : CaseKind::scalar);
 }
 
 Case draw(Source& source) { return draw(source, cell_at(source.below(kCells))); }

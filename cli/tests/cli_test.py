@@ -201,14 +201,27 @@ class Verify(CliTest):
     def test_vectors(self):
         good = self.file("good.json", {"kind": "encode", "cases": [{**TENSOR, "bytes": "01ff0000803f"}]})
         bad = self.file("bad.json", {"kind": "encode", "cases": [{**TENSOR, "bytes": "01fe0000803f"}]})
-        wait = self.file("wait.json", {"kind": "quantize", "cases": [{}, {}]})
+        wait = self.file("wait.json", {"kind": "burnpack", "cases": [{}, {}]})
         done = run("verify", "--cases", "0", "--vectors", good, wait)
         self.assert_ran(done, 0, f"{good}: 1 encode; codec 1 held",
-                        f"pending: {wait}, 2 cases: waits for quantize")
+                        f"pending: {wait}, 2 cases: waits for the container")
         done = run("verify", "--cases", "0", "--vectors", good, bad)
         self.assert_ran(done, 1, "broken: vector_encode (", "byte 1: values",
                         f"replay {bad} --id bad/0")
         self.assert_ran(run("replay", bad, "--id", "bad/0"), 1, "broken       vector_encode")
+
+    def test_quantize_vectors(self):
+        case = {"value": "Q8S", "store": "Native", "tensor": "F32", "block": None, "shape": [4],
+                "input": ["bfe66666", "bf800000", "00000000", "3f000000"],  # F53, first example
+                "bytes": "81b90023d436683c", "back": ["bfe66666", "bf80ce6a", "00000000", "3efdfbf8"]}
+        good = self.file("good.json", {"kind": "quantize", "cases": [case]})
+        done = run("verify", "--cases", "0", "--vectors", good)
+        self.assert_ran(done, 0, f"{good}: 1 quantize; codec 1 held", "vector_dequantize")
+        bad = self.file("bad.json", {"kind": "quantize", "cases": [{**case, "bytes": "80" + case["bytes"][2:]}]})
+        done = run("verify", "--cases", "0", "--vectors", bad)
+        self.assert_ran(done, 1, "broken: vector_quantize (", "byte 0: values")
+        self.assert_ran(run("replay", bad, "--id", "bad/0"), 1, "broken       vector_quantize")
+        self.assert_ran(run("replay", good), 0, "held         vector_dequantize")
 
     def test_regression_cases(self):
         path = self.file("case.json", TENSOR)
