@@ -69,6 +69,7 @@ Worker::Worker(const Run &run, const Subject &subject, Shared &shared)
     : run_(run),
       shared_(shared),
       subject_(watched(subject.implementation, shared)),
+      remembered_(laws::remembering(subject_)),
       oracle_(laws::remembering(run.plan.oracle)),
       expectations_(subject.expectations),
       tally_(run.plan.rows.size(), run.plan.files.size()) {}
@@ -107,8 +108,13 @@ bool Worker::judge_case(std::uint64_t number) {
   return true;
 }
 
+// Laws that watch the subject's surroundings ask alike and look for another answer.
+const laws::Implementation &Worker::subject_for(const laws::Law &law) const {
+  return (law.needs & laws::kSeesBuffers) != 0 ? subject_ : remembered_;
+}
+
 laws::Outcome Worker::judge(const LawRow &row, const laws::Case &c) const {
-  return laws::judge(*row.law, subject_, oracle_, c);
+  return laws::judge(*row.law, subject_for(*row.law), oracle_, c);
 }
 
 // None where the row does not concern the case.

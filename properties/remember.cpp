@@ -95,7 +95,7 @@ class Memory {
   }
 
   Implementation inner_;
-  std::array<std::pair<Asked, Reply>, 4> entries_;
+  std::array<std::pair<Asked, Reply>, 6> entries_;
   std::size_t next_ = 0;
 };
 

@@ -234,4 +234,22 @@ Outcome compare_replies(const Implementation& oracle, const Scheme& scheme, Shap
   return Held{};
 }
 
+Outcome untouched(const Reply& reply) {
+  const auto* refused = std::get_if<Refused>(&reply);
+  if (refused == nullptr) return Vacuous{};
+  if (!refused->buffers_touched) return Held{};
+  return Broken{"a buffer changed although the request was refused",
+                "no byte of any output changed",
+                text_of(reply),
+                {}};
+}
+
+Outcome same_message(const Reply& expected, const Reply& got) {
+  const auto* wanted = std::get_if<Refused>(&expected);
+  const auto* refused = std::get_if<Refused>(&got);
+  if (wanted == nullptr || refused == nullptr || wanted->error != refused->error) return Vacuous{};
+  if (wanted->message == refused->message) return Held{};
+  return differs("another message", expected, got);
+}
+
 }  // namespace qb::laws

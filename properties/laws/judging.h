@@ -52,6 +52,11 @@ Outcome compare_values(const ValuesAnswer& expected, const ValuesAnswer& got);
 Outcome compare_replies(const Implementation& oracle, const Scheme& scheme, Shape shape,
                         const Reply& expected, const Reply& got, Nans nans);
 
+/// About a refusal: whether it left the buffers as they were. Vacuous for an answer.
+Outcome untouched(const Reply& reply);
+/// Whether two refusals with the same error have the same message; else vacuous.
+Outcome same_message(const Reply& expected, const Reply& got);
+
 Broken differs(std::string what, const Reply& expected, const Reply& got, std::string where = {});
 
 std::string hex8(std::uint32_t bits);
