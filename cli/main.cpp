@@ -71,6 +71,8 @@ ExitCode run_program(int argc, char** argv) {
                                       add_replay(program),
                                       add_encode(program),
                                       add_decode(program),
+                                      add_quantize(program),
+                                      add_dequantize(program),
                                       add_audit(program),
                                       add_laws(program)};
   return parse_and_run(program, commands, argc, argv);
