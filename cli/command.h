@@ -33,6 +33,8 @@ Command add_verify(CLI::App& program, const Invocation& invocation);
 Command add_replay(CLI::App& program);
 Command add_encode(CLI::App& program);
 Command add_decode(CLI::App& program);
+Command add_quantize(CLI::App& program);
+Command add_dequantize(CLI::App& program);
 Command add_audit(CLI::App& program);
 Command add_laws(CLI::App& program);
 Command add_cells(CLI::App& program);

@@ -26,7 +26,7 @@ std::vector<std::uint64_t> shape_from(const std::string& argument);
 /// Bytes in hex; blanks and line ends between bytes are free.
 std::vector<std::uint8_t> bytes_from(const std::string& hex);
 
-/// The options of `decode` and `audit`.
+/// The options of `decode`, `dequantize` and `audit`.
 struct BytesOptions {
   std::string scheme;
   std::string shape;

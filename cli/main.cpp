@@ -91,6 +91,8 @@ ExitCode run_program(int argc, char** argv) {
                                       add_replay(program),
                                       add_encode(program),
                                       add_decode(program),
+                                      add_quantize(program),
+                                      add_dequantize(program),
                                       add_audit(program),
                                       add_laws(program),
                                       add_cells(program),

@@ -69,6 +69,7 @@ Start start(const PipeOptions& options) {
 std::uint64_t short_by(const laws::Request& request) {
   if (const auto* encode = std::get_if<laws::EncodeRequest>(&request)) return encode->short_by;
   if (const auto* bytes = std::get_if<laws::BytesRequest>(&request)) return bytes->short_by;
+  if (const auto* floats = std::get_if<laws::QuantizeRequest>(&request)) return floats->short_by;
   return 0;
 }
 

@@ -77,6 +77,17 @@ Finding finding_from(const json& found, std::size_t at) {
   return {static_cast<FindingKind>(kind - kFindingNames.begin()), found[1].get<std::uint64_t>()};
 }
 
+Summary summary_at(const json& object, const char* key) {
+  const json& counts = object[key];
+  try {
+    return {laws::integer_at(counts, "saturated_blocks"),
+            laws::integer_at(counts, "clipped_values"), laws::integer_at(counts, "vanished_blocks"),
+            laws::integer_at(counts, "zero_blocks")};
+  } catch (const CaseError& error) {
+    throw error.inside(key);
+  }
+}
+
 struct Reader {
   const json& object;
 
@@ -96,12 +107,18 @@ struct Reader {
                                   laws::bits_or_null_at(object, "global")};
       case laws::BytesVerb::audit:
         return findings();
+      case laws::BytesVerb::dequantize:
+        return laws::ValuesAnswer{laws::bits_list_at(object, "values")};
       case laws::BytesVerb::validate:
         break;
     }
     if (laws::member_at(object, "valid") != true)
       throw CaseError("valid", "expected true (what is not valid is refused, with an error)");
     return laws::ValidAnswer{};
+  }
+  laws::Reply operator()(const laws::QuantizeRequest&) const {
+    return laws::QuantizedAnswer{laws::bytes_at(object, "bytes"),
+                                 optional_at<Summary>(object, "summary", summary_at)};
   }
   laws::Reply operator()(const laws::PermuteRequest&) const {
     try {

@@ -21,6 +21,8 @@ constexpr std::array kCapabilityNames{CapabilityName{laws::kSize, "size"},
                                       CapabilityName{laws::kPermute, "permute"},
                                       CapabilityName{laws::kText, "text"},
                                       CapabilityName{laws::kScalar, "scalar"},
+                                      CapabilityName{laws::kQuantize, "quantize"},
+                                      CapabilityName{laws::kDequantize, "dequantize"},
                                       CapabilityName{laws::kPlacement, "placement"},
                                       CapabilityName{laws::kRequiredNans, "required_nans"},
                                       CapabilityName{laws::kMessages, "messages"},
@@ -97,6 +99,12 @@ struct Writer {
     out += '"';
     append_offset(out, request.input_offset);
   }
+  void operator()(const laws::QuantizeRequest& request) const {
+    scheme(request.scheme);
+    append_integers(out, ",\"shape\":", request.shape);
+    out.append(",\"calibration\":\"").append(name(request.calibration)).append("\"");
+    append_bits_list(out, ",\"input\":", request.input);
+  }
   void operator()(const laws::PermuteRequest& request) const {
     scheme(request.scheme);
     out += ",\"rank\":";
@@ -127,6 +135,8 @@ struct NeededCapability {
         return laws::kValidate;
       case laws::BytesVerb::audit:
         return laws::kAudit;
+      case laws::BytesVerb::dequantize:
+        return laws::kDequantize;
       case laws::BytesVerb::decode:
         break;
     }
@@ -136,6 +146,7 @@ struct NeededCapability {
   std::uint32_t operator()(const laws::TextRequest&) const { return laws::kText; }
   std::uint32_t operator()(const laws::ScalarRequest&) const { return laws::kScalar; }
   std::uint32_t operator()(const laws::DigestRequest&) const { return laws::kDigest; }
+  std::uint32_t operator()(const laws::QuantizeRequest&) const { return laws::kQuantize; }
 };
 
 }  // namespace

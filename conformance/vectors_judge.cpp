@@ -66,8 +66,28 @@ Outcome judge_scalar(const Vector& vector, const Implementation& subject) {
   return laws::differs("other bits", expected, reply);
 }
 
-constexpr std::array kNeeds{laws::kEncode, laws::kDecode, laws::kEncode, laws::kText,
-                            laws::kScalar};
+Outcome judge_quantize(const Vector& vector, const Implementation& subject,
+                       const Implementation& oracle) {
+  const auto& c = std::get<laws::FloatsCase>(vector.c);
+  const laws::QuantizedAnswer expected{*vector.known.quantized, {}};
+  const Reply reply = subject.ask(laws::to_quantize(c));
+  const auto* answer = std::get_if<laws::QuantizedAnswer>(&reply);
+  if (!answer) return laws::no_answer(reply, expected);
+  return laws::compare_bytes(oracle, c.scheme, c.shape, {expected.bytes}, {answer->bytes});
+}
+
+Outcome judge_dequantize(const Vector& vector, const Implementation& subject) {
+  const auto& c = std::get<laws::FloatsCase>(vector.c);
+  const laws::ValuesAnswer expected{*vector.known.back};
+  const Reply reply = subject.ask(
+      laws::to_read(laws::BytesVerb::dequantize, c.scheme, c.shape, *vector.known.quantized));
+  const auto* answer = std::get_if<laws::ValuesAnswer>(&reply);
+  if (!answer) return laws::no_answer(reply, expected);
+  return laws::compare_values(expected, *answer);
+}
+
+constexpr std::array kNeeds{laws::kEncode, laws::kDecode,   laws::kEncode,    laws::kText,
+                            laws::kScalar, laws::kQuantize, laws::kDequantize};
 
 }  // namespace
 
@@ -75,7 +95,8 @@ bool concerns(VectorLaw law, const Vector& vector) {
   const Known& known = vector.known;
   const std::array<bool, kVectorLaws.size()> knows{
       known.bytes.has_value(), known.tensor.has_value(), known.message.has_value(),
-      known.text.has_value(), known.scalar.has_value()};
+      known.text.has_value(),  known.scalar.has_value(), known.quantized.has_value(),
+      known.back.has_value()};
   return knows[static_cast<std::size_t>(law)];
 }
 
@@ -94,6 +115,10 @@ laws::Outcome judge(VectorLaw law, const Vector& vector, const Implementation& s
       return judge_text(vector, subject);
     case VectorLaw::scalar:
       return judge_scalar(vector, subject);
+    case VectorLaw::quantize:
+      return judge_quantize(vector, subject, oracle);
+    case VectorLaw::dequantize:
+      return judge_dequantize(vector, subject);
   }
   return laws::Vacuous{};
 }

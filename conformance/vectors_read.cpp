@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -39,10 +41,16 @@ std::string stem_of(const std::string& path) {
 
 // ---- one case ----------------------------------------------------------------------------------
 
-// `expects`: "encode", "decode", "encode-or-refuse", or "" where a file need not know anything.
+// `expects`: "encode", "decode", "encode-or-refuse", "quantize", or "" where a file need not know
+// anything.
 Known known_of(const json& object, const laws::Case& c, std::string_view expects) {
   Known known;
   const bool is_tensor = laws::kind(c) == laws::CaseKind::tensor;
+  const bool is_floats = laws::kind(c) == laws::CaseKind::floats;
+  if (is_floats && (!expects.empty() || object.contains("bytes")))
+    known.quantized = laws::bytes_at(object, "bytes");
+  if (is_floats && known.quantized && (!expects.empty() || object.contains("back")))
+    known.back = laws::bits_list_at(object, "back");
   const bool refuses = expects != "encode" && object.contains("message");
   if (is_tensor && refuses) known.message = laws::string_at(object, "message");
   if (is_tensor && !refuses && (!expects.empty() || object.contains("bytes")))
@@ -51,7 +59,7 @@ Known known_of(const json& object, const laws::Case& c, std::string_view expects
     known.tensor =
         laws::TensorAnswer{laws::codes_at(object, "codes"), laws::bits_list_at(object, "scales"),
                            laws::bits_or_null_at(object, "global")};
-  if (laws::kind(c) != laws::CaseKind::scalar && object.contains("text"))
+  if ((is_tensor || laws::kind(c) == laws::CaseKind::bytes) && object.contains("text"))
     known.text = laws::string_at(object, "text");
   if (refuses && object.contains("bytes"))
     throw CaseError("message", "a case has bytes or the message of a refusal, and not both");
@@ -60,7 +68,8 @@ Known known_of(const json& object, const laws::Case& c, std::string_view expects
 
 Vector vector_from(json object, const std::string& default_id, std::string_view expects) {
   if (!object.is_object()) throw CaseError("", "expected a case, which is an object");
-  if (!expects.empty()) object["case"] = expects == "decode" ? "bytes" : "tensor";
+  if (!expects.empty())
+    object["case"] = expects == "decode" ? "bytes" : expects == "quantize" ? "floats" : "tensor";
   const std::string id = object.contains("id") ? laws::string_at(object, "id") : default_id;
   laws::Case c = laws::case_from_json(object.dump());
   Known known = known_of(object, c, expects);
@@ -84,20 +93,18 @@ void read_case_file(const json& object, VectorFile& file) {
   file.kind = laws::string_at(object, "kind");
   const json& cases = laws::member_at(object, "cases");
   if (!cases.is_array()) throw CaseError("cases", "expected a list");
-  const bool waits = file.kind == "quantize" || file.kind == "burnpack";
-  const bool is_known =
-      waits || file.kind == "encode" || file.kind == "decode" || file.kind == "encode-or-refuse";
-  if (!is_known)
+  constexpr std::array<std::string_view, 5> kKinds{"encode", "decode", "encode-or-refuse",
+                                                   "quantize", "burnpack"};
+  if (std::ranges::find(kKinds, file.kind) == kKinds.end())
     throw CaseError("kind",
                     "\"" + excerpt(file.kind, 40) +
                         "\" is none of encode, decode, encode-or-refuse, quantize, burnpack");
   if (cases.empty()) throw CaseError("cases", "there is none; leave the file out, or add some");
-  if (waits) {
-    const std::string verb = file.kind == "quantize" ? "quantize" : "the container";
-    file.pending = {std::to_string(cases.size()) + " cases", "waits for " + verb, cases.size()};
-  } else {
+  if (file.kind == "burnpack")
+    file.pending = {std::to_string(cases.size()) + " cases", "waits for the container",
+                    cases.size()};
+  else
     read_cases(cases, file);
-  }
 }
 
 // ---- scalars -----------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 #include "conformance/worker.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "properties/cell.h"
@@ -30,9 +29,9 @@ laws::Implementation watched(const laws::Implementation &implementation, Shared 
 }
 
 bool knows_anything(const Vector &vector) {
-  constexpr std::array kAll{VectorLaw::encode, VectorLaw::decode, VectorLaw::refusal,
-                            VectorLaw::text, VectorLaw::scalar};
-  return std::ranges::any_of(kAll, [&](VectorLaw law) { return concerns(law, vector); });
+  for (std::size_t law = 0; law < kVectorLaws.size(); ++law)
+    if (concerns(static_cast<VectorLaw>(law), vector)) return true;
+  return false;
 }
 
 }  // namespace
@@ -70,6 +69,7 @@ Worker::Worker(const Run &run, const Subject &subject, Shared &shared)
     : run_(run),
       shared_(shared),
       subject_(watched(subject.implementation, shared)),
+      remembered_(laws::remembering(subject_)),
       oracle_(laws::remembering(run.plan.oracle)),
       expectations_(subject.expectations),
       tally_(run.plan.rows.size(), run.plan.files.size()) {}
@@ -113,8 +113,13 @@ bool Worker::judge_case(std::uint64_t number) {
   return true;
 }
 
+// Laws that watch the subject's surroundings ask alike and look for another answer.
+const laws::Implementation &Worker::subject_for(const laws::Law &law) const {
+  return (law.needs & laws::kSeesBuffers) != 0 ? subject_ : remembered_;
+}
+
 laws::Outcome Worker::judge(const LawRow &row, const laws::Case &c) const {
-  return laws::judge(*row.law, subject_, oracle_, c);
+  return laws::judge(*row.law, subject_for(*row.law), oracle_, c);
 }
 
 // None where the row does not concern the case.

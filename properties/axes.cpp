@@ -135,6 +135,8 @@ std::optional<Levels> levels_of(const Case& c) {
                      tensor->input_offset);
   if (const auto* bytes = std::get_if<BytesCase>(&c))
     return levels_of(bytes->scheme, bytes->shape, bytes->scheme.two_level(), bytes->input_offset);
+  if (const auto* floats = std::get_if<FloatsCase>(&c))
+    return levels_of(floats->scheme, floats->shape, floats->scheme.two_level(), 0);
   return std::nullopt;
 }
 

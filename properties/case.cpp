@@ -26,15 +26,20 @@ void append_number(std::string& out, const char* key, std::uint64_t number) {
   if (number != 0) out.append(",\"").append(key).append("\":").append(std::to_string(number));
 }
 
+void append_bits(std::string& out, const char* key, const std::vector<std::uint32_t>& list) {
+  out.append(",\"").append(key).append("\":[");
+  for (std::uint32_t bits : list) out.append("\"").append(to_hex(bits)).append("\",");
+  if (!list.empty()) out.pop_back();
+  out.push_back(']');
+}
+
 void append_case(std::string& out, const TensorCase& c) {
   out.append("\"tensor\"").append(",");
   append_scheme_fields(out, c.scheme);
   append_list(out, "shape", c.shape);
   append_list(out, "codes", c.codes);
-  out.append(",\"scales\":[");
-  for (std::uint32_t scale : c.scales) out.append("\"").append(to_hex(scale)).append("\",");
-  if (!c.scales.empty()) out.pop_back();
-  out.append("],\"global\":");
+  append_bits(out, "scales", c.scales);
+  out.append(",\"global\":");
   if (c.global)
     out.append("\"").append(to_hex(*c.global)).append("\"");
   else
@@ -57,6 +62,16 @@ void append_case(std::string& out, const ScalarCase& c) {
   out.append("\"scalar\",\"conversion\":\"").append(name(c.verb));
   out.append("\",\"type\":\"").append(name(c.type));
   out.append("\",\"input\":\"").append(to_hex(c.input)).append("\"");
+}
+
+void append_case(std::string& out, const FloatsCase& c) {
+  out.append("\"floats\"").append(",");
+  append_scheme_fields(out, c.scheme);
+  append_list(out, "shape", c.shape);
+  out.append(",\"calibration\":\"").append(name(c.calibration)).append("\"");
+  append_bits(out, "input", c.input);
+  if (!c.axes.empty()) append_list(out, "axes", c.axes);
+  append_number(out, "short_by", c.short_by);
 }
 
 std::uint64_t integer_or_zero(const json& object, const char* key) {
@@ -127,83 +142,31 @@ ScalarCase scalar_from(const json& object) {
   return c;
 }
 
+FloatsCase floats_from(const json& object) {
+  check_members(object, {"case", "value", "store", "packed_dim", "mode", "tensor", "block", "shape",
+                         "calibration", "input", "axes", "short_by", "bytes", "back"});
+  FloatsCase c;
+  c.scheme = scheme_from_fields(object);
+  c.shape = integers_at(object, "shape");
+  if (!absent(object, "calibration"))
+    c.calibration = enumerator_at<Calibration>(object, "calibration", kCalibrationNames);
+  c.input = bits_list_at(object, "input");
+  if (!absent(object, "axes")) c.axes = integers_at(object, "axes");
+  c.short_by = integer_or_zero(object, "short_by");
+  return c;
+}
+
 Case case_from(const json& object) {
   if (!object.is_object()) throw CaseError("", "a case is a JSON object");
   const std::string kind = absent(object, "case") ? "" : string_at(object, "case");
   if (kind == "scalar" || (kind.empty() && object.contains("conversion")))
     return scalar_from(object);
+  if (kind == "floats" || (kind.empty() && object.contains("input"))) return floats_from(object);
   if (kind == "tensor" || (kind.empty() && object.contains("codes"))) return tensor_from(object);
   if (kind == "bytes" || (kind.empty() && object.contains("bytes"))) return bytes_from(object);
   if (kind.empty())
-    throw CaseError("", "neither codes, bytes nor conversion: not the form of a case");
-  throw CaseError("case", "\"" + kind + "\" is none of tensor, bytes, scalar");
-}
-
-// ---- for people --------------------------------------------------------------------------------
-
-std::string scheme_line(const Scheme& scheme, const std::vector<std::uint64_t>& shape) {
-  std::string line{name(scheme.value)};
-  line.append(" ").append(name(scheme.store.kind));
-  if (scheme.store.kind != StoreKind::Native)
-    line.append("(").append(std::to_string(scheme.store.packed_dim)).append(")");
-  if (scheme.mode != Mode::Symmetric) line.append(" ").append(name(scheme.mode));
-  if (scheme.tensor) line.append(" tensor ").append(name(*scheme.tensor));
-  if (scheme.block) {
-    line.append(" block [");
-    for (std::uint32_t extent : scheme.block->size.extents())
-      line.append(std::to_string(extent)).append(",");
-    if (line.back() == ',') line.pop_back();
-    line.append("] ").append(name(scheme.block->dtype));
-  }
-  line.append(" · shape [");
-  for (std::uint64_t extent : shape) line.append(std::to_string(extent)).append(",");
-  if (line.back() == ',') line.pop_back();
-  return line.append("]");
-}
-
-/// As many items as fit in about 60 characters, then how many are left.
-template <typename List, typename Text>
-void append_some(std::string& line, const char* what, const List& list, Text text) {
-  line.append(" · ").append(what);
-  std::size_t shown = 0;
-  for (const std::size_t start = line.size(); shown < list.size(); ++shown) {
-    if (line.size() - start > 60) break;
-    line.append(" ").append(text(list[shown]));
-  }
-  if (shown < list.size())
-    line.append(" … (").append(std::to_string(list.size())).append(" in all)");
-  else if (list.empty())
-    line.append(" none");
-}
-
-std::string describe_case(const TensorCase& c) {
-  std::string line = scheme_line(c.scheme, c.shape);
-  const auto hex = [](std::uint32_t bits) { return to_hex(bits); };
-  append_some(line, "codes", c.codes, [](std::int8_t code) { return std::to_string(code); });
-  append_some(line, "scales", c.scales, hex);
-  if (c.global) line.append(" · global ").append(to_hex(*c.global));
-  if (!c.axes.empty())
-    append_some(line, "axes", c.axes, [](std::uint64_t axis) { return std::to_string(axis); });
-  if (c.input_offset != 0) line.append(" · at +").append(std::to_string(c.input_offset));
-  if (c.short_by != 0) line.append(" · output short by ").append(std::to_string(c.short_by));
-  return line;
-}
-
-std::string describe_case(const BytesCase& c) {
-  std::string line = scheme_line(c.scheme, c.shape);
-  append_some(line, "bytes", c.bytes,
-              [](std::uint8_t byte) { return to_hex(std::span(&byte, 1)); });
-  if (c.input_offset != 0) line.append(" · at +").append(std::to_string(c.input_offset));
-  if (c.short_by != 0) line.append(" · output short by ").append(std::to_string(c.short_by));
-  return line;
-}
-
-std::string describe_case(const ScalarCase& c) {
-  return std::string(name(c.verb))
-      .append(" ")
-      .append(name(c.type))
-      .append(" of ")
-      .append(to_hex(c.input));
+    throw CaseError("", "neither codes, bytes, input nor conversion: not the form of a case");
+  throw CaseError("case", "\"" + kind + "\" is none of tensor, bytes, scalar, floats");
 }
 
 }  // namespace
@@ -220,10 +183,6 @@ Case case_from_json(const std::string& text) {
   } catch (const json::parse_error& error) {
     throw CaseError("", "not JSON: byte " + std::to_string(error.byte));
   }
-}
-
-std::string describe(const Case& c) {
-  return std::visit([](const auto& one) { return describe_case(one); }, c);
 }
 
 }  // namespace qb::laws

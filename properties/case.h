@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "qb/calibration.h"
 #include "qb/scalar.h"
 #include "qb/scheme.h"
 
@@ -46,8 +47,19 @@ struct ScalarCase {
   friend bool operator==(const ScalarCase&, const ScalarCase&) = default;
 };
 
-using Case = std::variant<TensorCase, BytesCase, ScalarCase>;
-enum class CaseKind : std::uint8_t { tensor, bytes, scalar };  // in the variant's order
+/// Floats to quantize: f32 bits, row-major. `axes` as above.
+struct FloatsCase {
+  Scheme scheme;
+  std::vector<std::uint64_t> shape;
+  Calibration calibration = Calibration::MinMax;
+  std::vector<std::uint32_t> input;
+  std::vector<std::uint64_t> axes;
+  std::uint64_t short_by = 0;
+  friend bool operator==(const FloatsCase&, const FloatsCase&) = default;
+};
+
+using Case = std::variant<TensorCase, BytesCase, ScalarCase, FloatsCase>;
+enum class CaseKind : std::uint8_t { tensor, bytes, scalar, floats };  // in the variant's order
 
 inline CaseKind kind(const Case& c) { return static_cast<CaseKind>(c.index()); }
 

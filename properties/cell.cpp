@@ -52,6 +52,8 @@ std::optional<Cell> classify(const Case& c) {
     return cell_of(tensor->scheme, tensor->global.has_value());
   if (const auto* bytes = std::get_if<BytesCase>(&c))
     return cell_of(bytes->scheme, bytes->scheme.two_level());
+  if (const auto* floats = std::get_if<FloatsCase>(&c))
+    return cell_of(floats->scheme, floats->scheme.two_level());
   return std::nullopt;
 }
 

@@ -27,8 +27,8 @@ inline constexpr std::uint64_t kCells = 1944;
 Cell cell_at(std::uint64_t number);
 std::uint64_t number_of(const Cell& cell);
 
-/// The cell a case lies in; a buffer has a global scale where its scheme is two-level. A scalar
-/// case lies in none.
+/// The cell a case lies in; a buffer and floats have a global scale where their scheme is
+/// two-level. A scalar case lies in none.
 std::optional<Cell> classify(const Case& c);
 
 /// `Q4S/PackedU32/F32/none/absent`: value, store, tensor, block, global.

@@ -4,6 +4,7 @@
 
 #include "properties/draw_floats.h"
 #include "properties/draw_parts.h"
+#include "properties/draw_scalars.h"
 #include "properties/plausible.h"
 
 namespace qb::laws {
@@ -140,15 +141,17 @@ ScalarCase draw_scalar(Source& source) {
 Case draw(Source& source, const Cell& cell, CaseKind kind) {
   if (kind == CaseKind::tensor) return draw_tensor(source, cell);
   if (kind == CaseKind::bytes) return draw_bytes(source, cell);
+  if (kind == CaseKind::floats) return draw_floats_case(source, cell);
   return draw_scalar(source);
 }
 
 Case draw(Source& source, const Cell& cell) {
-  const std::uint64_t kind = source.below(8);
+  const std::uint64_t kind = source.below(12);
   return draw(source, cell,
-              kind < 4   ? CaseKind::tensor
-              : kind < 7 ? CaseKind::bytes
-                         : CaseKind::scalar);
+              kind < 4    ? CaseKind::tensor
+              : kind < 7  ? CaseKind::bytes
+              : kind < 11 ? CaseKind::floats
+                          : CaseKind::scalar);
 }
 
 Case draw(Source& source) { return draw(source, cell_at(source.below(kCells))); }
@@ -162,8 +165,10 @@ Case draw_at(Source& source, const ScalarAim& aim) {
 }
 
 Case draw_over(Source& source, const Ground& ground) {
-  const bool as_bytes = ground.global_given == ground.scheme.two_level() && one_in(source, 3);
-  if (as_bytes) {
+  const bool is_tensor = ground.global_given != ground.scheme.two_level();
+  const std::uint64_t kind = is_tensor ? 0 : source.below(3);
+  if (kind == 2) return fill_floats(source, ground.scheme, ground.shape);
+  if (kind == 1) {
     BytesCase c = fill_bytes(source, ground.scheme, ground.shape);
     c.input_offset = ground.input_offset;
     return c;

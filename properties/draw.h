@@ -15,16 +15,16 @@
 
 namespace qb::laws {
 
-/// A case of any kind, with the scheme of that cell where the kind has one. Valid two times in
-/// three; else with one thing wrong, now and then two. Cost: some microseconds; never more than
-/// about 2 KiB of data.
+/// A case of any kind, with the scheme of that cell where the kind has one (floats: see
+/// draw_floats.h). Valid two times in three; else with one thing wrong, now and then two. Cost:
+/// some microseconds; never more than about 2 KiB of data.
 Case draw(Source& source, const Cell& cell);
 /// The same with the cell drawn first.
 Case draw(Source& source);
 /// A case of that kind.
 Case draw(Source& source, const Cell& cell, CaseKind kind);
 
-/// A tensor or a buffer with nothing wrong with it, over that ground.
+/// A tensor, a buffer or floats with nothing wrong with it, over that ground.
 Case draw_over(Source& source, const Ground& ground);
 
 /// A conversion at that kind of point, but for very bad luck.

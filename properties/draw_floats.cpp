@@ -1,114 +1,53 @@
 #include "properties/draw_floats.h"
 
+#include "properties/draw_float_bits.h"
 #include "properties/draw_parts.h"
+#include "properties/plausible.h"
 
 namespace qb::laws {
 namespace {
 
-/// Exponents of the smallest normal and the largest value, mantissa bits, bits of a code.
-struct Extent {
-  int lowest, highest;
-  int mantissa_bits;
-  unsigned width_bits;
-};
-
-Extent extent_of(ScalarType type) {
-  switch (type) {
-    case ScalarType::F16:
-      return {-14, 15, 10, 16};
-    case ScalarType::BF16:
-      return {-126, 127, 7, 16};
-    case ScalarType::UE8M0:
-      return {-127, 127, 0, 8};
-    case ScalarType::UE4M3:
-    case ScalarType::E4M3:
-      return {-6, 8, 3, 8};
-    case ScalarType::E5M2:
-      return {-14, 15, 2, 8};
-    case ScalarType::E2M1:
-      return {0, 2, 1, 4};
+void spoil(Source& source, FloatsCase& c) {
+  switch (source.below(4)) {
+    case 0:
+      if (!c.input.empty()) c.input.pop_back();
+      break;
+    case 1:
+      c.input.resize(c.input.size() + 1 + source.below(3));
+      break;
+    case 2:
+      for (int i = 0; i < 2 && !c.input.empty(); ++i)
+        c.input[source.below(c.input.size())] = draw_non_finite(source);
+      break;
     default:
-      return {-126, 127, 23, 32};
+      c.short_by = one_of<std::uint64_t>(source, {1, 2, 3, 4, 64, 1000000});
   }
-}
-
-// 1.fraction · 2^exponent; bits below the last place of a subnormal f32 are cut off.
-std::uint32_t f32_of(int exponent, std::uint32_t fraction) {
-  if (exponent >= -126) return static_cast<std::uint32_t>(exponent + 127) << 23 | fraction;
-  const int shift = -126 - exponent;
-  return shift > 23 ? 0 : (0x800000 | fraction) >> shift;
 }
 
 }  // namespace
 
-std::uint32_t draw_near(Source& source, ScalarType type, bool beyond) {
-  const Extent extent = extent_of(type);
-  const int from = extent.lowest - extent.mantissa_bits - 2;
-  const int to = beyond && extent.highest < 127 ? extent.highest + 2
-                 : beyond                       ? extent.highest
-                                                : extent.highest - 1;
-  const int exponent =
-      from + static_cast<int>(source.below(static_cast<std::uint64_t>(to - from) + 1));
-  auto fraction = static_cast<std::uint32_t>(source.below(1u << 23));
-  const std::uint64_t how = source.below(4);
-  const int below = exponent < extent.lowest ? extent.lowest - exponent : 0;
-  const int kept = extent.mantissa_bits - below;  // fraction bits of a value at that exponent
-  if (how == 3 || kept >= 23) return f32_of(exponent, fraction);
-  if (kept < 0) fraction = 0;  // a power of two at or below half the smallest value
-  if (kept >= 0) {
-    const int dropped = 23 - kept;
-    fraction = fraction >> dropped << dropped;
-    if (how != 0) fraction |= 1u << (dropped - 1);
-  }
-  const std::uint32_t bits = f32_of(exponent, fraction);
-  if (how < 2 || bits == 0) return bits;
-  return one_in(source, 2) ? bits + 1 : bits - 1;
+FloatsCase fill_floats(Source& source, Scheme scheme, std::vector<std::uint64_t> shape) {
+  FloatsCase c;
+  c.scheme = scheme;
+  c.shape = std::move(shape);
+  if (one_in(source, scheme.two_level() ? 16 : 4)) c.calibration = Calibration::AbsMean;
+  c.input = draw_floats(source, c.scheme, plausible(c.scheme, c.shape).codes);
+  if (one_in(source, 2)) c.axes = draw_axes(source, c.shape.size());
+  return c;
 }
 
-std::uint32_t draw_f32(Source& source, ScalarType type) {
-  const std::uint32_t sign = one_in(source, 3) ? 0x80000000 : 0;
-  const auto payload = static_cast<std::uint32_t>(source.below(1u << 23));
-  switch (source.below(16)) {
-    case 1:
-      return sign;
-    case 2:
-      return sign | 0x7f800000;
-    case 3:
-      return sign | 0x7f800001 | payload;
-    case 4:
-      return sign | payload;
-    case 5:
-      return sign | (0x7f7fffff - static_cast<std::uint32_t>(source.below(3)));
-    case 6:
-      return static_cast<std::uint32_t>(source.below(1ull << 32));
-    default:
-      return sign | draw_near(source, type, true);
-  }
-}
-
-std::uint32_t draw_code(Source& source, ScalarType type) {
-  const unsigned width = extent_of(type).width_bits;
-  auto code = static_cast<std::uint32_t>(source.below(1ull << width));
-  // All zeros or ones in the exponent, and its neighbours.
-  const unsigned mantissa_bits = static_cast<unsigned>(extent_of(type).mantissa_bits);
-  const bool has_sign = type != ScalarType::UE8M0;
-  const std::uint32_t exponent = ((1u << (width - mantissa_bits - (has_sign ? 1 : 0))) - 1)
-                                 << mantissa_bits;
-  const std::uint32_t mantissa = (1u << mantissa_bits) - 1;
-  switch (source.below(8)) {
-    case 1:
-      return code & ~exponent;
-    case 2:
-      return code | exponent;
-    case 3:
-      return code & ~exponent & ~mantissa;
-    case 4:
-      return (code | exponent) & ~mantissa;
-    case 5:
-      return code | exponent | mantissa;
-    default:
-      return code;
-  }
+FloatsCase draw_floats_case(Source& source, const Cell& cell) {
+  const auto shape = draw_shape(source);
+  Scheme scheme = draw_scheme(source, cell, shape);
+  const bool two_level = scheme.two_level();
+  // Other block dtypes are refused, which needs few cases.
+  if (two_level && !one_in(source, 8))
+    scheme.block->dtype = one_of<ScaleDtype>(source, {ScaleDtype::F16, ScaleDtype::UE4M3});
+  FloatsCase c = fill_floats(source, scheme, shape);
+  if (two_level && one_in(source, 16)) c.scheme.tensor = ScaleDtype::F16;
+  if (one_in(source, 12)) spoil_scheme(source, c.scheme, c.shape);
+  if (one_in(source, 8)) spoil(source, c);
+  return c;
 }
 
 }  // namespace qb::laws

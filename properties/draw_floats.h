@@ -1,26 +1,22 @@
-// Floats by bit pattern: exponents uniform, fractions at and beside the places where rounding to a
-// type turns.
+// The case of floats to quantize, drawn.
 #ifndef QB_PROPERTIES_DRAW_FLOATS_H
 #define QB_PROPERTIES_DRAW_FLOATS_H
 
 #include <cstdint>
+#include <vector>
 
+#include "properties/case.h"
+#include "properties/cell.h"
 #include "properties/source.h"
-#include "qb/scalar.h"
 
 namespace qb::laws {
 
-/// f32 bits, sign clear: from below half the type's smallest value to below its largest power of
-/// two, or to above the largest value where `beyond` is set. A quarter each: a value of the type,
-/// half way between two, one f32 beside that, any fraction.
-std::uint32_t draw_near(Source& source, ScalarType type, bool beyond);
+/// With nothing wrong, but that some schemes cannot be quantized with.
+FloatsCase fill_floats(Source& source, Scheme scheme, std::vector<std::uint64_t> shape);
 
-/// Any f32 bits that tell conversions to and from the type apart: mostly `draw_near`; zero,
-/// infinity, NaN with any payload, subnormals of f32, the largest; either sign.
-std::uint32_t draw_f32(Source& source, ScalarType type);
-
-/// A code of the type: uniform, or where the format turns special.
-std::uint32_t draw_code(Source& source, ScalarType type);
+/// Under the scheme of that cell, but that most two-level schemes get a block dtype that quantizing
+/// takes. Valid four times in five; else with one thing wrong, now and then two.
+FloatsCase draw_floats_case(Source& source, const Cell& cell);
 
 }  // namespace qb::laws
 

@@ -4,7 +4,7 @@
 #include <array>
 #include <numeric>
 
-#include "properties/draw_floats.h"
+#include "properties/draw_scalars.h"
 #include "properties/plausible.h"
 
 namespace qb::laws {

@@ -28,9 +28,6 @@ std::span<const Fault> all_faults();
 /// Who judges it: the unmodified codec where the fault sits in the reference, else the reference.
 Implementation oracle_for(const Fault& fault);
 
-std::span<const Fault> step_faults();
-std::span<const Fault> verb_faults();
-
 }  // namespace qb::laws
 
 #endif  // QB_PROPERTIES_FAULTS_H

@@ -24,8 +24,8 @@ std::span<const Rule> rules();
 /// microseconds, a search with retreat.
 bool is_feasible(const Levels& levels);
 
-/// A rule that the levels themselves are against, else one without which the levels would be feasible; null where they are, and where only several
-/// rules together forbid them.
+/// A rule that the levels themselves are against, else one without which the levels would be
+/// feasible; null where they are, and where only several rules together forbid them.
 const Rule* forbidding(const Levels& levels);
 
 }  // namespace qb::laws

@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "qb/calibration.h"
 #include "qb/error.h"
 #include "qb/finding.h"
 #include "qb/scalar.h"
@@ -37,14 +38,22 @@ struct EncodeRequest {
   std::uint64_t input_offset = 0;
   std::uint64_t short_by = 0;
 };
-/// validate, decode and audit take the same things.
-enum class BytesVerb : std::uint8_t { validate, decode, audit };
+/// validate, decode, audit and dequantize take the same things.
+enum class BytesVerb : std::uint8_t { validate, decode, audit, dequantize };
 struct BytesRequest {
   BytesVerb verb;
   const Scheme& scheme;
   Shape shape;
   std::span<const std::uint8_t> bytes;
   std::uint64_t input_offset = 0;
+  std::uint64_t short_by = 0;
+};
+/// `input`: f32 bits.
+struct QuantizeRequest {
+  const Scheme& scheme;
+  Shape shape;
+  Calibration calibration;
+  std::span<const std::uint32_t> input;
   std::uint64_t short_by = 0;
 };
 struct PermuteRequest {
@@ -72,7 +81,7 @@ struct DigestRequest {
 };
 
 using Request = std::variant<SizeRequest, EncodeRequest, BytesRequest, PermuteRequest, TextRequest,
-                             ScalarRequest, DigestRequest>;
+                             ScalarRequest, DigestRequest, QuantizeRequest>;
 
 /// To `SizeRequest`. Offsets are where a region starts, `total_bytes` where it is absent; an
 /// implementation that knows only the total leaves them out.
@@ -90,6 +99,15 @@ struct TensorAnswer {
   std::vector<std::int8_t> codes;
   std::vector<std::uint32_t> scales;
   std::optional<std::uint32_t> global;
+};
+/// To a dequantize: f32 bits.
+struct ValuesAnswer {
+  std::vector<std::uint32_t> values;
+};
+/// To `QuantizeRequest`. An implementation that counts nothing leaves the summary out.
+struct QuantizedAnswer {
+  std::vector<std::uint8_t> bytes;
+  std::optional<Summary> summary;
 };
 /// To an audit.
 struct FindingsAnswer {
@@ -134,9 +152,9 @@ struct Died {
   std::string detail;
 };
 
-using Reply =
-    std::variant<SizeAnswer, BytesAnswer, TensorAnswer, FindingsAnswer, ValidAnswer, SchemeAnswer,
-                 TextAnswer, ScalarAnswer, DigestAnswer, Refused, Unsupported, Died>;
+using Reply = std::variant<SizeAnswer, BytesAnswer, TensorAnswer, FindingsAnswer, ValidAnswer,
+                           SchemeAnswer, TextAnswer, ScalarAnswer, DigestAnswer, ValuesAnswer,
+                           QuantizedAnswer, Refused, Unsupported, Died>;
 
 /// What a law may need of an implementation: verbs, and what can be observed of it.
 enum Capability : std::uint32_t {
@@ -153,6 +171,8 @@ enum Capability : std::uint32_t {
   kRequiredNans = 1u << 10,  // promises the NaN bits of F32–F38, which are a choice of others
   kMessages = 1u << 11,      // words its refusals as F31 does
   kDigest = 1u << 12,
+  kQuantize = 1u << 13,
+  kDequantize = 1u << 14,
 };
 
 struct Implementation {

@@ -40,9 +40,21 @@ struct Answer {
       if (!findings) return refused(steps, findings.refusal(), scheme, shape);
       return FindingsAnswer{std::move(*findings)};
     }
+    if (verb == BytesVerb::dequantize) {
+      auto values = reference::dequantize(steps, scheme, shape, bytes);
+      if (!values) return refused(steps, values.refusal(), scheme, shape);
+      return ValuesAnswer{std::move(*values)};
+    }
     auto tensor = reference::decode(steps, scheme, shape, bytes);
     if (!tensor) return refused(steps, tensor.refusal(), scheme, shape);
     return TensorAnswer{std::move(tensor->codes), std::move(tensor->scales), tensor->global};
+  }
+
+  Reply operator()(const QuantizeRequest& request) const {
+    auto quantized = reference::quantize(steps, request.scheme, request.shape, request.calibration,
+                                         request.input);
+    if (!quantized) return refused(steps, quantized.refusal(), request.scheme, request.shape);
+    return QuantizedAnswer{std::move(quantized->bytes), quantized->summary};
   }
 
   Reply operator()(const PermuteRequest& request) const {
@@ -88,7 +100,7 @@ Implementation reference(const reference::Steps& steps) {
   Implementation implementation;
   implementation.name = "reference";
   implementation.capabilities = kSize | kEncode | kValidate | kDecode | kAudit | kPermute | kText |
-                                kScalar | kRequiredNans | kMessages;
+                                kScalar | kQuantize | kDequantize | kRequiredNans | kMessages;
   implementation.ask = [steps](const Request& request) {
     return std::visit(Answer{steps}, request);
   };

@@ -9,7 +9,7 @@ namespace qb::laws {
 namespace {
 
 // A group has up to 32 labels: 0 for an answer, the number of the error for a refusal.
-enum Group : std::size_t { kEncodes, kDecodes, kSizes, kPermutes, kAudits, kScalars };
+enum Group : std::size_t { kEncodes, kDecodes, kSizes, kPermutes, kAudits, kQuantizes, kScalars };
 constexpr std::size_t kGroup = 32;
 
 // The oracle has no buffers of a caller's; what is too small for it is known without asking.
@@ -37,6 +37,10 @@ class Table {
     add_verb(kSizes, "size",
              {unsupported_mode, invalid_block, packed_dim_out_of_range, shape_overflow,
               global_scale_dtype});
+    add_verb(kQuantizes, "quantize",
+             {unsupported_mode, invalid_block, packed_dim_out_of_range, shape_overflow,
+              value_count_mismatch, global_scale_dtype, unsupported_block_dtype,
+              unsupported_calibration, output_too_small, non_finite_input, value_overflow});
     add_verb(kPermutes, "permute", {invalid_block, packed_dim_out_of_range, invalid_axes});
     for (std::size_t kind = 0; kind < kFindingNames.size(); ++kind)
       add(kAudits, 1 + kind, "audit/" + std::string(kFindingNames[kind]));
@@ -90,6 +94,14 @@ void add_labels(LabelSet& labels, const BytesCase& c, const Implementation& orac
   if (found->findings.empty()) labels.set(kAudits * kGroup);
   for (const Finding& finding : found->findings)
     labels.set(kAudits * kGroup + 1 + static_cast<std::size_t>(finding.kind));
+}
+
+void add_labels(LabelSet& labels, const FloatsCase& c, const Implementation& oracle) {
+  const Reply reply = oracle.ask(QuantizeRequest{c.scheme, c.shape, c.calibration, c.input});
+  const auto* written = std::get_if<QuantizedAnswer>(&reply);
+  add_reply(labels, kQuantizes, reply);
+  if (c.short_by != 0 && written != nullptr && !written->bytes.empty())
+    labels.set(kQuantizes * kGroup + kShort);
 }
 
 void add_labels(LabelSet& labels, const ScalarCase& c, const Implementation&) {

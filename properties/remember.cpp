@@ -17,7 +17,8 @@ std::vector<T> owned(std::span<const T> items) {
   return {items.begin(), items.end()};
 }
 
-/// What an encode or bytes request held, so that it can be compared after its owner is gone.
+/// What an encode, bytes or quantize request held, so that it can be compared after its owner is
+/// gone. The input of a quantize stands in `scales`.
 struct Asked {
   std::size_t kind = 0;
   BytesVerb verb{};
@@ -29,7 +30,12 @@ struct Asked {
   std::optional<std::uint32_t> global;
   std::uint64_t input_offset = 0;
   std::uint64_t short_by = 0;
+  Calibration calibration{};
 
+  bool is(const QuantizeRequest& r) const {
+    return kind == 3 && short_by == r.short_by && calibration == r.calibration &&
+           scheme == r.scheme && equal(shape, r.shape) && equal(scales, r.input);
+  }
   bool is(const EncodeRequest& r) const {
     return kind == 1 && short_by == r.short_by && input_offset == r.input_offset &&
            global == r.global && scheme == r.scheme && equal(shape, r.shape) &&
@@ -43,12 +49,25 @@ struct Asked {
 };
 
 Asked asked(const EncodeRequest& r) {
-  return {1,  {},       r.scheme,       owned(r.shape), owned(r.codes), owned(r.scales),
-          {}, r.global, r.input_offset, r.short_by};
+  return {1,
+          {},
+          r.scheme,
+          owned(r.shape),
+          owned(r.codes),
+          owned(r.scales),
+          {},
+          r.global,
+          r.input_offset,
+          r.short_by,
+          {}};
 }
 Asked asked(const BytesRequest& r) {
-  return {2,  r.verb,         r.scheme, owned(r.shape), {},
-          {}, owned(r.bytes), {},       r.input_offset, r.short_by};
+  return {2,          r.verb, r.scheme, owned(r.shape), {}, {}, owned(r.bytes), {}, r.input_offset,
+          r.short_by, {}};
+}
+Asked asked(const QuantizeRequest& r) {
+  return {3,  {}, r.scheme, owned(r.shape), {},           owned(r.input),
+          {}, {}, 0,        r.short_by,     r.calibration};
 }
 
 class Memory {
@@ -59,6 +78,8 @@ class Memory {
     if (const auto* encode = std::get_if<EncodeRequest>(&request))
       return recalled(*encode, request);
     if (const auto* bytes = std::get_if<BytesRequest>(&request)) return recalled(*bytes, request);
+    if (const auto* floats = std::get_if<QuantizeRequest>(&request))
+      return recalled(*floats, request);
     return inner_.ask(request);
   }
 
@@ -74,7 +95,7 @@ class Memory {
   }
 
   Implementation inner_;
-  std::array<std::pair<Asked, Reply>, 4> entries_;
+  std::array<std::pair<Asked, Reply>, 6> entries_;
   std::size_t next_ = 0;
 };
 

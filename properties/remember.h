@@ -6,9 +6,9 @@
 
 namespace qb::laws {
 
-/// The same implementation, with the replies to recent encode, decode and size requests kept and
-/// given again to an equal request. Only for implementations that answer equal requests alike, and
-/// not for use by several threads at once. Cost: a copy of what is asked, and of the reply.
+/// The same implementation, with the replies to recent requests about bytes, codes or floats kept
+/// and given again to an equal request. Only for implementations that answer equal requests alike,
+/// and not for use by several threads at once. Cost: a copy of what is asked, and of the reply.
 Implementation remembering(Implementation inner);
 
 }  // namespace qb::laws

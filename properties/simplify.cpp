@@ -2,87 +2,12 @@
 #include <type_traits>
 
 #include "properties/draw.h"
-#include "properties/plausible.h"
+#include "properties/reshaped.h"
 
 namespace qb::laws {
 namespace {
 
 constexpr std::uint32_t kOne = 0x3f800000;
-
-// ---- the same data under another scheme or shape -----------------------------------------------
-
-constexpr std::size_t kNoAxis = SIZE_MAX;
-
-/// The part of a row-major array that an array of other extents (same rank) shares with it: its
-/// front, but along `tail_axis` its end. What it has beyond that is `fresh`. Arrays that are not as
-/// large as their extents say are cut or filled.
-template <typename T>
-std::vector<T> resized(const std::vector<T>& from, Shape old_shape, Shape new_shape,
-                       std::uint64_t new_count, T fresh, std::size_t tail_axis) {
-  std::vector<T> to(new_count, fresh);
-  for (std::uint64_t i = 0; i < new_count; ++i) {
-    std::uint64_t rest = i, source = 0, stride = 1;
-    bool inside = old_shape.size() == new_shape.size();
-    for (std::size_t axis = new_shape.size(); inside && axis-- > 0;) {
-      const std::uint64_t extent = std::max<std::uint64_t>(new_shape[axis], 1);
-      std::uint64_t at = rest % extent;
-      if (axis == tail_axis && old_shape[axis] > new_shape[axis])
-        at += old_shape[axis] - new_shape[axis];
-      rest /= extent;
-      inside = at < old_shape[axis];
-      source += at * stride;
-      stride *= old_shape[axis];
-    }
-    if (!inside) source = i;
-    if (source < from.size()) to[i] = from[source];
-  }
-  return to;
-}
-
-/// `needed`, off by as much as the old count was.
-std::uint64_t kept_off(std::uint64_t old_count, std::uint64_t old_needed, std::uint64_t needed) {
-  if (old_count >= old_needed) return needed + (old_count - old_needed);
-  const std::uint64_t missing = old_needed - old_count;
-  return needed > missing ? needed - missing : 0;
-}
-
-TensorCase under(const TensorCase& c, const Scheme& scheme, const std::vector<std::uint64_t>& shape,
-                 std::size_t tail_axis = kNoAxis) {
-  TensorCase to = c;
-  to.scheme = scheme;
-  to.shape = shape;
-  const Plausible before = plausible(c.scheme, c.shape);
-  const Plausible after = plausible(scheme, shape);
-  to.codes = resized<std::int8_t>(
-      c.codes, c.shape, shape, kept_off(c.codes.size(), before.codes, after.codes), 0, tail_axis);
-  to.scales = resized<std::uint32_t>(c.scales, plausible_grid(c.scheme, c.shape),
-                                     plausible_grid(scheme, shape),
-                                     kept_off(c.scales.size(), before.scales, after.scales), kOne,
-                                     c.scheme.block && scheme.block ? tail_axis : kNoAxis);
-  if (c.axes.size() == c.shape.size() && shape.size() != c.shape.size()) to.axes.clear();
-  return to;
-}
-
-/// Regions keep their front; what they gain is zero.
-BytesCase under(const BytesCase& c, const Scheme& scheme, const std::vector<std::uint64_t>& shape) {
-  BytesCase to = c;
-  to.scheme = scheme;
-  to.shape = shape;
-  const Plausible before = plausible(c.scheme, c.shape);
-  const Plausible after = plausible(scheme, shape);
-  const std::uint64_t old_sizes[] = {before.value_bytes, before.scale_bytes, before.global_bytes};
-  const std::uint64_t new_sizes[] = {after.value_bytes, after.scale_bytes, after.global_bytes};
-  to.bytes.assign(after.total_bytes(), 0);
-  std::uint64_t from = 0, at = 0;
-  for (int region = 0; region < 3; ++region) {
-    for (std::uint64_t i = 0; i < std::min(old_sizes[region], new_sizes[region]); ++i)
-      if (from + i < c.bytes.size()) to.bytes[at + i] = c.bytes[from + i];
-    from += old_sizes[region];
-    at += new_sizes[region];
-  }
-  to.bytes.resize(kept_off(c.bytes.size(), before.total_bytes(), after.total_bytes()));
-  return to;
-}
 
 // ---- candidates --------------------------------------------------------------------------------
 
@@ -164,18 +89,19 @@ void smaller_tensors(const C& c, std::vector<Case>& to) {
       auto shape = c.shape;
       shape[axis] = extent;
       to.push_back(under(c, c.scheme, shape));
-      if constexpr (std::is_same_v<C, TensorCase>) to.push_back(under(c, c.scheme, shape, axis));
+      if constexpr (!std::is_same_v<C, BytesCase>) to.push_back(under(c, c.scheme, shape, axis));
     }
   for (const Scheme& scheme : simpler(c.scheme)) to.push_back(under(c, scheme, c.shape));
 }
 
 template <typename C>
 void smaller_placement(const C& c, std::vector<Case>& to) {
-  for (std::uint64_t offset : smaller_numbers(c.input_offset)) {
-    C candidate = c;
-    candidate.input_offset = offset;
-    to.push_back(candidate);
-  }
+  if constexpr (requires { c.input_offset; })
+    for (std::uint64_t offset : smaller_numbers(c.input_offset)) {
+      C candidate = c;
+      candidate.input_offset = offset;
+      to.push_back(candidate);
+    }
   for (std::uint64_t by : smaller_numbers(c.short_by)) {
     C candidate = c;
     candidate.short_by = by;
@@ -243,6 +169,47 @@ void candidates(const BytesCase& c, std::vector<Case>& to) {
     fewer.bytes[i] = static_cast<std::uint8_t>(fewer.bytes[i] & (fewer.bytes[i] - 1));
     if (!(fewer == c)) to.push_back(fewer);
   }
+  smaller_placement(c, to);
+}
+
+/// All inputs times the power of two that puts the largest into [1, 2); those that would leave the
+/// normal numbers stay.
+FloatsCase near_one(const FloatsCase& c) {
+  std::uint32_t largest = 0;
+  for (std::uint32_t bits : c.input)
+    if ((bits & 0x7fffffff) < 0x7f800000) largest = std::max(largest, (bits & 0x7fffffff) >> 23);
+  FloatsCase near = c;
+  for (std::uint32_t& bits : near.input) {
+    const std::uint32_t field = (bits >> 23 & 0xff) + 127 - largest;
+    const bool is_normal = (bits & 0x7f800000) != 0 && (bits & 0x7f800000) != 0x7f800000;
+    if (is_normal && field >= 1 && field <= 127) bits = (bits & 0x807fffff) | field << 23;
+  }
+  return near;
+}
+
+void candidates(const FloatsCase& c, std::vector<Case>& to) {
+  smaller_tensors(c, to);
+  const auto changed = [&](auto change) {
+    FloatsCase candidate = c;
+    change(candidate);
+    if (!(candidate == c)) to.push_back(candidate);
+  };
+  changed([](FloatsCase& f) { f.calibration = Calibration::MinMax; });
+  changed([](FloatsCase& f) { f.axes.clear(); });
+  changed([](FloatsCase& f) {
+    if (!f.input.empty()) f.input.pop_back();
+  });
+  to.push_back(near_one(c));
+  plainer_items(c, &FloatsCase::input,
+                std::vector<std::uint32_t>{0, kOne, 0xbf800000, 0x40000000, 0x7f800000}, to);
+  for (std::size_t i = 0; i < c.input.size() && i < 64; ++i) {
+    changed([&](FloatsCase& f) { f.input[i] &= 0x7fffffff; });
+    changed([&](FloatsCase& f) { f.input[i] &= 0xffff0000; });
+    changed([&](FloatsCase& f) { f.input[i] &= f.input[i] - 1; });
+    changed([&](FloatsCase& f) { f.input[i] = (f.input[i] & 0x807fffff) | kOne; });
+  }
+  for (std::size_t i = 0; i + 1 < c.axes.size(); ++i)
+    changed([&](FloatsCase& f) { std::swap(f.axes[i], f.axes[i + 1]); });
   smaller_placement(c, to);
 }
 

@@ -55,6 +55,22 @@ std::uint64_t weight_of(const BytesCase& c) {
          2 * std::min<std::uint64_t>(c.short_by, 64);
 }
 
+/// At most 63; 0 and 1.0 are the least.
+std::uint64_t weight_of_input(std::uint32_t bits) {
+  if (bits == 0) return 0;
+  const auto field = static_cast<int>(bits >> 23 & 0xff);
+  return 1 + static_cast<std::uint64_t>(std::popcount(bits & 0x7fffff)) + 2 * (bits >> 31) +
+         static_cast<std::uint64_t>((std::abs(field - 127) + 3) / 4);
+}
+
+std::uint64_t weight_of(const FloatsCase& c) {
+  std::uint64_t weight = weight_of(c.scheme) + weight_of(c.shape);
+  for (std::uint32_t bits : c.input) weight += 64 + weight_of_input(bits);
+  for (std::size_t i = 0; i < c.axes.size(); ++i) weight += 4 + (c.axes[i] == i ? 0 : 1);
+  return weight + (c.calibration == Calibration::MinMax ? 0 : 16) +
+         2 * std::min<std::uint64_t>(c.short_by, 64);
+}
+
 std::uint64_t weight_of(const ScalarCase& c) {
   return static_cast<std::uint64_t>(std::popcount(c.input)) * 4 +
          static_cast<std::uint64_t>(std::bit_width(c.input)) / 8;

@@ -23,6 +23,8 @@ const laws::EncodeRequest kEncode{kScheme, kShape, kCodes, kBits, 0x40400000};
 const laws::BytesRequest kDecode{laws::BytesVerb::decode, kScheme, kShape, kBytes};
 const laws::BytesRequest kValidate{laws::BytesVerb::validate, kScheme, kShape, kBytes};
 const laws::BytesRequest kAudit{laws::BytesVerb::audit, kScheme, kShape, kBytes};
+const laws::BytesRequest kDequantize{laws::BytesVerb::dequantize, kScheme, kShape, kBytes};
+const laws::QuantizeRequest kQuantize{kScheme, kShape, Calibration::AbsMean, kBits};
 const laws::PermuteRequest kPermute{kScheme, 2, kAxes};
 const laws::TextRequest kText{kScheme};
 const laws::ScalarRequest kScalar{ScalarVerb::round_up, ScalarType::UE4M3, kBits};
@@ -74,6 +76,11 @@ TEST(WriteRequest, MatchesTheProtocol) {
             R"({"id":2,"verb":"validate",)" + kFields + "," + shape + R"(,"bytes":"009aff"})");
   EXPECT_EQ(write_request(2, kAudit),
             R"({"id":2,"verb":"audit",)" + kFields + "," + shape + R"(,"bytes":"009aff"})");
+  EXPECT_EQ(write_request(2, kDequantize),
+            R"({"id":2,"verb":"dequantize",)" + kFields + "," + shape + R"(,"bytes":"009aff"})");
+  EXPECT_EQ(write_request(2, kQuantize),
+            R"({"id":2,"verb":"quantize",)" + kFields + "," + shape +
+                R"(,"calibration":"AbsMean","input":["3f800000","ffc00001"]})");
   EXPECT_EQ(write_request(3, kPermute),
             R"({"id":3,"verb":"permute",)" + kFields + R"(,"rank":2,"axes":[1,0]})");
   EXPECT_EQ(write_request(4, kText), R"({"id":4,"verb":"text",)" + kFields + "}");
@@ -112,6 +119,14 @@ TEST(ReadReply, Answers) {
                 .findings,
             (std::vector<Finding>{{FindingKind::padding_not_zero, 3},
                                   {FindingKind::scale_subnormal, 0}}));
+  EXPECT_EQ(answer<laws::ValuesAnswer>(kDequantize, R"("values":["ffc00001"])").values,
+            (std::vector<std::uint32_t>{0xffc00001}));
+  const auto quantized = answer<laws::QuantizedAnswer>(
+      kQuantize, R"("bytes":"00ff","summary":{"saturated_blocks":1,"clipped_values":2,)"
+                 R"("vanished_blocks":3,"zero_blocks":4})");
+  EXPECT_EQ(quantized.bytes, (std::vector<std::uint8_t>{0, 255}));
+  EXPECT_EQ(quantized.summary, (Summary{1, 2, 3, 4}));
+  EXPECT_EQ(answer<laws::QuantizedAnswer>(kQuantize, R"("bytes":"")").summary, std::nullopt);
   EXPECT_EQ(answer<laws::SchemeAnswer>(kPermute, "\"scheme\":{" + kFields + "}").scheme, kScheme);
   EXPECT_EQ(answer<laws::TextAnswer>(kText, R"("text":"a","json":"{}")").json, "{}");
   EXPECT_EQ(answer<laws::TextAnswer>(kText, R"("text":"a")").text, "a");
@@ -181,6 +196,9 @@ TEST(ReadReply, WhatIsNoAnswer) {
     EXPECT_EQ(wrong(kAudit, R"("findings":[["code_nan",0],)" + std::string(finding) + "]"),
               "findings[1]: expected a name and an index");
   EXPECT_EQ(wrong(kAudit, R"("findings":[["odd",1]])"), "findings[0]: no such finding: odd");
+  EXPECT_EQ(wrong(kDequantize, R"("values":[1])"), "values[0]: expected 8 hex digits, found 1");
+  EXPECT_EQ(wrong(kQuantize, R"("bytes":"","summary":{"saturated_blocks":1})"),
+            "summary.clipped_values: missing");
   EXPECT_EQ(wrong(kPermute, R"("scheme":{"value":"Q4S"})"), "scheme.store: missing");
   EXPECT_EQ(wrong(kPermute, R"("scheme":null)"), "scheme: expected an object, found null");
   EXPECT_EQ(wrong(kText, R"("text":"a","json":{})"), "json: expected a string, found an object");
@@ -211,14 +229,15 @@ TEST(ReadGreeting, TakesAllOfIt) {
   const auto read = read_greeting(
       R"({"id":0,"protocol":1,"name":"burn-std","version":"0.23.0-pre.1","language":"Rust",)"
       R"("capabilities":["size","encode","validate","decode","audit","permute","text","scalar",)"
-      R"("placement","required_nans"],"choices":{"nan":"zero"}})");
+      R"("quantize","dequantize","placement","required_nans"],"choices":{"nan":"zero"}})");
   ASSERT_TRUE(std::holds_alternative<Greeting>(read));
   const auto& greeting = std::get<Greeting>(read);
   EXPECT_EQ(greeting.name, "burn-std");
   EXPECT_EQ(greeting.version, "0.23.0-pre.1");
   EXPECT_EQ(greeting.language, "Rust");
   EXPECT_EQ(greeting.capabilities,
-            0xffU | std::uint32_t{laws::kPlacement} | std::uint32_t{laws::kRequiredNans});
+            0xffU | std::uint32_t{laws::kQuantize} | std::uint32_t{laws::kDequantize} |
+                std::uint32_t{laws::kPlacement} | std::uint32_t{laws::kRequiredNans});
   EXPECT_EQ(greeting.choices.at("nan"), "zero");
 }
 

@@ -164,13 +164,13 @@ TEST(TextReport, LeavesNoFileOut) {
   Report report = empty_report();
   report.files = {
       {"e.json", "encode", {{"e/0", kCase, {}}}, {}, {}},
-      {"q.json", "quantize", {}, Unjudged{"7 cases", "waits for quantize", 7}, {}},
+      {"m.json", "burnpack", {}, Unjudged{"7 cases", "waits for the container", 7}, {}},
       {"s.json", "scalars", {}, {}, Unjudged{"declared, 3 entries", "not the norm", 3}}};
   report.subjects = {subject_of(report, "codec")};
   report.subjects[0].result.tally.add_vector(0, Verdict::well);
   const std::string text = to_text(report, false);
   EXPECT_TRUE(has(text, "  e.json: 1 encode; codec 1 held\n")) << text;
-  EXPECT_TRUE(has(text, "pending: q.json, 7 cases: waits for quantize\n"));
+  EXPECT_TRUE(has(text, "pending: m.json, 7 cases: waits for the container\n"));
   EXPECT_TRUE(has(text, "left out: s.json, declared, 3 entries: not the norm\n"));
 }
 
@@ -183,7 +183,8 @@ TEST(TextReport, IsColouredOnlyWhereAskedFor) {
 
 TEST(JsonReport, HoldsEverything) {
   Report report = empty_report();
-  report.files = {{"q.json", "quantize", {}, Unjudged{"7 cases", "waits for quantize", 7}, {}}};
+  report.files = {
+      {"m.json", "burnpack", {}, Unjudged{"7 cases", "waits for the container", 7}, {}}};
   report.subjects = {subject_of(report, "codec"), subject_of(report, "burn 1", "./b")};
   judge_once(report.subjects[0], laws::Held{});
   break_once(report.subjects[1]);

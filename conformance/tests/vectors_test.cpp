@@ -80,6 +80,32 @@ TEST(Vectors, ReadRefusals) {
   EXPECT_FALSE(vector.known.bytes.has_value());
 }
 
+const std::string kFloats =
+    kScheme +
+    R"(,"shape":[2],"input":["3f800000","bf800000"],"bytes":"7f8100","back":["00000000"])";
+
+TEST(Vectors, ReadQuantizeFiles) {
+  const Vector vector = only_vector(file_of("quantize", "{" + kFloats + "}"));
+  const auto& c = std::get<laws::FloatsCase>(vector.c);
+  EXPECT_EQ(c.input, (std::vector<std::uint32_t>{0x3f800000, 0xbf800000}));
+  EXPECT_EQ(c.calibration, Calibration::MinMax);
+  EXPECT_EQ(vector.known.quantized, (std::vector<std::uint8_t>{0x7f, 0x81, 0}));
+  EXPECT_EQ(vector.known.back, (std::vector<std::uint32_t>{0}));
+  EXPECT_EQ(only_vector("{" + kFloats + "}").known.back, vector.known.back);
+}
+
+TEST(Vectors, OfQuantizingAreJudgedBothWays) {
+  const Vector vector = only_vector(file_of("quantize", "{" + kFloats + "}"));
+  const laws::QuantizedAnswer right{{0x7f, 0x81, 0}, {}}, wrong{{0x7f, 0x80, 0}, {}};
+  EXPECT_TRUE(holds(judged(VectorLaw::quantize, vector, answering(right))));
+  EXPECT_EQ(what_broke(judged(VectorLaw::quantize, vector, answering(wrong))), "other bytes");
+  const laws::ValuesAnswer back{{0}}, other{{0x80000000}};
+  EXPECT_TRUE(holds(judged(VectorLaw::dequantize, vector, answering(back))));
+  EXPECT_EQ(what_broke(judged(VectorLaw::dequantize, vector, answering(other))), "other values");
+  EXPECT_EQ(what_broke(judged(VectorLaw::dequantize, vector, answering(laws::Refused{}))),
+            "refused what is legal");
+}
+
 TEST(Vectors, ReadScalars) {
   const auto file = vectors_from(R"({"provenance":{},"encode":{"F16":[["3f800000","3c00"]]},
     "round_up":{"BF16":[["00000001","00010000"]]},"decode":{"E2M1":["00000000","nan"]},
@@ -96,10 +122,9 @@ TEST(Vectors, ReadScalars) {
 }
 
 TEST(Vectors, CountWhatWaits) {
-  const auto quantize = vectors_from(file_of("quantize", "{},{},{}"), "q.json");
-  EXPECT_TRUE(quantize.vectors.empty());
-  EXPECT_EQ(quantize.pending->what + ", " + quantize.pending->why, "3 cases, waits for quantize");
-  EXPECT_EQ(vectors_from(file_of("burnpack", "{}"), "m.json").pending->count, 1u);
+  const auto file = vectors_from(file_of("burnpack", "{},{},{}"), "m.json");
+  EXPECT_TRUE(file.vectors.empty());
+  EXPECT_EQ(file.pending->what + ", " + file.pending->why, "3 cases, waits for the container");
 }
 
 TEST(Vectors, ReadOneCaseAndCounterexamples) {
@@ -134,13 +159,15 @@ TEST(Vectors, SayWhereAFileIsWrong) {
       {file_of("encode", "{" + kTensor + R"(,"bytes":"0"})"), "cases[0].bytes: expected bytes"},
       {file_of("decode", "{" + kScheme + R"(,"shape":[],"bytes":""})"), "cases[0].codes: missing"},
       {file_of("encode", "{" + kTensor + R"(,"bytez":""})"), "cases[0].bytez: no such member"},
+      {file_of("quantize", "{" + kScheme + R"(,"shape":[],"input":[],"bytes":""})"),
+       "cases[0].back: missing"},
       {file_of("encode-or-refuse", "{" + kTensor + R"(,"bytes":"","message":""})"),
        "cases[0].message: a case has bytes or"},
       {R"({"encode":{"F99":[]}})", "encode.F99: no scalar type"},
       {R"({"encode":{"F16":[["0"]]}})", "encode.F16[0]: expected an input and an output"},
       {R"({"encode":{"F16":[["0","xyz"]]}})", "encode.F16[0][1]: expected 1 to 8 hex digits"},
       {R"({"decode":5})", "decode: expected an object"},
-      {R"({"some":"thing"})", "neither codes, bytes nor conversion"}};
+      {R"({"some":"thing"})", "neither codes, bytes, input nor conversion"}};
   for (const auto& [text, problem] : wrong) {
     const std::string found = problem_in(text);
     EXPECT_EQ(found.substr(0, at.size() + problem.size()), at + problem) << text;

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "properties/faults/tables.h"
 #include "properties/in_process.h"
 
 namespace qb::laws {
@@ -9,7 +10,8 @@ namespace qb::laws {
 std::span<const Fault> all_faults() {
   static const std::vector<Fault> kAll = [] {
     std::vector<Fault> all;
-    for (const auto table : {step_faults(), verb_faults()})
+    for (const auto table :
+         {step_faults(), scale_faults(), code_faults(), verb_faults(), quantizing_verb_faults()})
       all.insert(all.end(), table.begin(), table.end());
     return all;
   }();

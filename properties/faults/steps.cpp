@@ -1,20 +1,11 @@
 // Faults that replace one step of the reference.
-#include "properties/faults.h"
-#include "properties/in_process.h"
+#include "properties/faults/tables.h"
 
 namespace qb::laws {
 namespace {
 
 using reference::Steps;
 namespace right = reference::right;
-
-/// An implementation whose steps are right but for what `spoil` does to them.
-template <typename Spoil>
-Implementation spoilt(Spoil spoil) {
-  Steps steps;
-  spoil(steps);
-  return qb::laws::reference(steps);
-}
 
 constexpr Fault kFaults[] = {
     {"lane_order", Layer::step, "The first code belongs in the lowest bits, not the highest.",

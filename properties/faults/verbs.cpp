@@ -4,21 +4,12 @@
 #include <utility>
 
 #include "properties/case.h"
-#include "properties/faults.h"
-#include "properties/in_process.h"
+#include "properties/faults/tables.h"
 
 namespace qb::laws {
 namespace {
 
-/// The codec with `around` in front of it: it sees the request and may ask the right one.
-template <typename Around>
-Implementation around_codec(Around around) {
-  Implementation wrong = codec();
-  wrong.ask = [around, right = codec()](const Request& request) { return around(right, request); };
-  return wrong;
-}
-
-/// The codec, encoding and reading as if the scheme were what `change` makes of it.
+/// The codec, encoding, reading and quantizing as if the scheme were what `change` makes of it.
 template <typename Change>
 Implementation with_scheme(Change change) {
   return around_codec([change](const Implementation& right, const Request& request) {
@@ -33,6 +24,11 @@ Implementation with_scheme(Change change) {
       change(scheme, r->shape.size());
       return right.ask(
           BytesRequest{r->verb, scheme, r->shape, r->bytes, r->input_offset, r->short_by});
+    }
+    if (const auto* r = std::get_if<QuantizeRequest>(&request)) {
+      Scheme scheme = r->scheme;
+      change(scheme, r->shape.size());
+      return right.ask(QuantizeRequest{scheme, r->shape, r->calibration, r->input, r->short_by});
     }
     return right.ask(request);
   });
@@ -51,21 +47,6 @@ Implementation with_tensor(Change change) {
     return right.ask(EncodeRequest{r->scheme, r->shape, tensor.codes, tensor.scales, tensor.global,
                                    r->input_offset, r->short_by});
   });
-}
-
-/// The codec, with `change` made to its replies to requests of one kind.
-template <typename R, typename Change>
-Implementation with_reply(Change change) {
-  return around_codec([change](const Implementation& right, const Request& request) {
-    Reply reply = right.ask(request);
-    if (const auto* asked = std::get_if<R>(&request)) change(*asked, reply);
-    return reply;
-  });
-}
-
-bool refused_as(const Reply& reply, Error error) {
-  const auto* refused = std::get_if<Refused>(&reply);
-  return refused != nullptr && refused->error == error;
 }
 
 /// How many codes or scales a refusal says are needed: the number behind "it needs ".
@@ -213,6 +194,9 @@ constexpr Fault kFaults[] = {
          auto* tensor = std::get_if<TensorAnswer>(&reply);
          if (tensor != nullptr && r.input_offset % 4 != 0 && !tensor->scales.empty())
            tensor->scales.front() ^= 0x100;
+         auto* values = std::get_if<ValuesAnswer>(&reply);
+         if (values != nullptr && r.input_offset % 4 != 0 && !values->values.empty())
+           values->values.front() ^= 0x100;
        });
      }},
     {"codes_at_aligned_address", Layer::verb, "Codes may start at any address.", "",

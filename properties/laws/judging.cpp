@@ -51,6 +51,15 @@ struct Text {
   }
   std::string operator()(const ScalarAnswer& a) const { return some(a.outputs, hex8); }
   std::string operator()(const DigestAnswer& a) const { return a.sha256; }
+  std::string operator()(const ValuesAnswer& a) const { return some(a.values, hex8); }
+  std::string operator()(const QuantizedAnswer& a) const {
+    std::string out = (*this)(BytesAnswer{a.bytes});
+    if (a.summary)
+      out += "; saturated " + number(a.summary->saturated_blocks) + ", clipped " +
+             number(a.summary->clipped_values) + ", vanished " +
+             number(a.summary->vanished_blocks) + ", zero " + number(a.summary->zero_blocks);
+    return out;
+  }
   std::string operator()(const Refused& a) const {
     return "refused" + (a.name.empty() ? std::string(", without a name") : " as " + a.name) +
            (a.message.empty() ? "" : ": " + a.message.substr(0, 240));
@@ -99,6 +108,10 @@ BytesRequest to_read(BytesVerb verb, const BytesCase& c) {
 BytesRequest to_read(BytesVerb verb, const Scheme& scheme, Shape shape,
                      std::span<const std::uint8_t> bytes) {
   return {verb, scheme, shape, bytes};
+}
+
+QuantizeRequest to_quantize(const FloatsCase& c) {
+  return {c.scheme, c.shape, c.calibration, c.input};
 }
 
 bool zero_beside_huge(Shape shape) {
@@ -178,6 +191,17 @@ Outcome compare_tensors(const TensorAnswer& expected, const TensorAnswer& got, N
   return Held{};
 }
 
+Outcome compare_values(const ValuesAnswer& expected, const ValuesAnswer& got) {
+  if (expected.values.size() != got.values.size())
+    return differs("another number of values", expected, got);
+  for (std::size_t i = 0; i < expected.values.size(); ++i)
+    if (!same_number(expected.values[i], got.values[i], Nans::all_equal))
+      return differs(
+          "other values", expected, got,
+          "value " + number(i) + ": " + hex8(expected.values[i]) + " and " + hex8(got.values[i]));
+  return Held{};
+}
+
 Outcome compare_replies(const Implementation& oracle, const Scheme& scheme, Shape shape,
                         const Reply& expected, const Reply& got, Nans nans) {
   if (const auto* wanted = std::get_if<Refused>(&expected)) {
@@ -195,6 +219,11 @@ Outcome compare_replies(const Implementation& oracle, const Scheme& scheme, Shap
     return compare_bytes(oracle, scheme, shape, *bytes, std::get<BytesAnswer>(got));
   if (const auto* tensor = std::get_if<TensorAnswer>(&expected))
     return compare_tensors(*tensor, std::get<TensorAnswer>(got), nans);
+  if (const auto* values = std::get_if<ValuesAnswer>(&expected))
+    return compare_values(*values, std::get<ValuesAnswer>(got));
+  if (const auto* quantized = std::get_if<QuantizedAnswer>(&expected))
+    return compare_bytes(oracle, scheme, shape, {quantized->bytes},
+                         {std::get<QuantizedAnswer>(got).bytes});
   if (const auto* findings = std::get_if<FindingsAnswer>(&expected))
     return findings->findings == std::get<FindingsAnswer>(got).findings
                ? Outcome{Held{}}
@@ -204,6 +233,24 @@ Outcome compare_replies(const Implementation& oracle, const Scheme& scheme, Shap
                ? Outcome{Held{}}
                : differs("another scheme", expected, got);
   return Held{};
+}
+
+Outcome untouched(const Reply& reply) {
+  const auto* refused = std::get_if<Refused>(&reply);
+  if (refused == nullptr) return Vacuous{};
+  if (!refused->buffers_touched) return Held{};
+  return Broken{"a buffer changed although the request was refused",
+                "no byte of any output changed",
+                text_of(reply),
+                {}};
+}
+
+Outcome same_message(const Reply& expected, const Reply& got) {
+  const auto* wanted = std::get_if<Refused>(&expected);
+  const auto* refused = std::get_if<Refused>(&got);
+  if (wanted == nullptr || refused == nullptr || wanted->error != refused->error) return Vacuous{};
+  if (wanted->message == refused->message) return Held{};
+  return differs("another message", expected, got);
 }
 
 }  // namespace qb::laws

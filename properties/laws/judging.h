@@ -15,6 +15,8 @@ BytesRequest to_read(BytesVerb verb, const BytesCase& c);
 BytesRequest to_read(BytesVerb verb, const Scheme& scheme, Shape shape,
                      std::span<const std::uint8_t> bytes);
 
+QuantizeRequest to_quantize(const FloatsCase& c);
+
 /// A zero extent beside others whose product does not fit: legal and empty (F19), and a case for a
 /// law of its own, since it is about the arithmetic of sizes alone.
 bool zero_beside_huge(Shape shape);
@@ -42,11 +44,18 @@ inline Nans nans_of(const Implementation& subject) {
 Outcome compare_bytes(const Implementation& oracle, const Scheme& scheme, Shape shape,
                       const BytesAnswer& expected, const BytesAnswer& got);
 Outcome compare_tensors(const TensorAnswer& expected, const TensorAnswer& got, Nans nans);
+/// All NaNs are equal (F48).
+Outcome compare_values(const ValuesAnswer& expected, const ValuesAnswer& got);
 
-/// Two replies of the same verb: equal answers, or refusals with the same error; a refusal without
-/// a name equals any.
+/// Two replies of the same verb: equal answers, summaries of quantizing left out; or refusals with
+/// the same error, where a refusal without a name equals any.
 Outcome compare_replies(const Implementation& oracle, const Scheme& scheme, Shape shape,
                         const Reply& expected, const Reply& got, Nans nans);
+
+/// About a refusal: whether it left the buffers as they were. Vacuous for an answer.
+Outcome untouched(const Reply& reply);
+/// Whether two refusals with the same error have the same message; else vacuous.
+Outcome same_message(const Reply& expected, const Reply& got);
 
 Broken differs(std::string what, const Reply& expected, const Reply& got, std::string where = {});
 

@@ -8,7 +8,8 @@ std::span<const Law> all_laws() {
   static const std::vector<Law> kAll = [] {
     std::vector<Law> all;
     for (const auto table :
-         {writing_laws(), reading_laws(), refusal_laws(), scheme_laws(), scalar_laws()})
+         {writing_laws(), reading_laws(), refusal_laws(), scheme_laws(), scalar_laws(),
+          quantizing_laws(), error_laws(), return_laws(), symmetry_laws(), dequantizing_laws()})
       all.insert(all.end(), table.begin(), table.end());
     return all;
   }();

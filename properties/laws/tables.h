@@ -13,6 +13,11 @@ std::span<const Law> reading_laws();
 std::span<const Law> refusal_laws();
 std::span<const Law> scheme_laws();
 std::span<const Law> scalar_laws();
+std::span<const Law> quantizing_laws();
+std::span<const Law> error_laws();
+std::span<const Law> return_laws();
+std::span<const Law> symmetry_laws();
+std::span<const Law> dequantizing_laws();
 
 }  // namespace qb::laws
 

@@ -1,13 +1,10 @@
 // Laws about the bytes of a tensor that can be written.
-#include <cfenv>
 #include <utility>
 
+#include "properties/laws/blocks.h"
+#include "properties/laws/environment.h"
 #include "properties/laws/judging.h"
 #include "properties/laws/tables.h"
-
-#ifdef __SSE__
-#include <xmmintrin.h>
-#endif
 
 namespace qb::laws {
 namespace {
@@ -69,39 +66,6 @@ Outcome scales_come_back(const I& subject, const I& oracle, const Case& c) {
   return compare_tensors(expected, {{}, answer->scales, answer->global}, Nans::same_bits);
 }
 
-/// Row-major data with two axes exchanged.
-template <typename T>
-std::vector<T> exchanged(std::span<const T> data, std::vector<std::uint64_t> extents, std::size_t a,
-                         std::size_t b) {
-  std::vector<T> out(data.size());
-  std::vector<std::uint64_t> at(extents.size(), 0);
-  auto swapped = extents;
-  std::swap(swapped[a], swapped[b]);
-  for (const T& item : data) {
-    auto to = at;
-    std::swap(to[a], to[b]);
-    std::uint64_t index = 0;
-    for (std::size_t axis = 0; axis < to.size(); ++axis) index = index * swapped[axis] + to[axis];
-    out[index] = item;
-    for (std::size_t axis = extents.size(); axis-- > 0;) {
-      if (++at[axis] < extents[axis]) break;
-      at[axis] = 0;
-    }
-  }
-  return out;
-}
-
-/// Extents of the grid, from the clause (F7), for shapes whose data is at hand.
-std::vector<std::uint64_t> grid_of(const Scheme& scheme, const std::vector<std::uint64_t>& shape) {
-  auto grid = shape;
-  const auto extents = scheme.block->size.extents();
-  for (std::size_t i = 0; i < extents.size(); ++i) {
-    std::uint64_t& cells = grid[grid.size() - extents.size() + i];
-    cells = (cells + extents[i] - 1) / extents[i];
-  }
-  return grid;
-}
-
 /// Packing along an outer axis is packing along the last of the tensor with the two exchanged.
 Outcome outer_axis_is_a_swap(const I& subject, const I& oracle, const Case& c) {
   const auto& tensor = std::get<TensorCase>(c);
@@ -121,10 +85,10 @@ Outcome outer_axis_is_a_swap(const I& subject, const I& oracle, const Case& c) {
   TensorCase swapped = tensor;
   swapped.scheme = scheme->scheme;
   std::swap(swapped.shape[axis], swapped.shape[last]);
-  swapped.codes = exchanged<std::int8_t>(tensor.codes, tensor.shape, axis, last);
+  swapped.codes = gathered(tensor.codes, permuted_indices(tensor.shape, axes));
   if (tensor.scheme.block)
     swapped.scales =
-        exchanged<std::uint32_t>(tensor.scales, grid_of(tensor.scheme, tensor.shape), axis, last);
+        gathered(tensor.scales, permuted_indices(grid_extents(tensor.scheme, tensor.shape), axes));
   const Reply expected = subject.ask(to_encode(swapped));
   if (!std::holds_alternative<BytesAnswer>(expected)) return Vacuous{};
   return compare_replies(oracle, tensor.scheme, tensor.shape, expected,
@@ -141,25 +105,6 @@ Outcome written_alike_at_every_address(const I& subject, const I& oracle, const 
   return compare_replies(oracle, tensor.scheme, tensor.shape, expected, subject.ask(request),
                          Nans::same_bits);
 }
-
-/// Another rounding mode, and where there is one, subnormals flushed: the environment of the thread
-/// while this lives.
-class Environment {
- public:
-  Environment() {
-    std::feholdexcept(&saved_);
-    std::fesetround(FE_UPWARD);
-#ifdef __SSE__
-    _mm_setcsr(_mm_getcsr() | 0x8040);  // FTZ and DAZ
-#endif
-  }
-  ~Environment() { std::fesetenv(&saved_); }
-  Environment(const Environment&) = delete;
-  Environment& operator=(const Environment&) = delete;
-
- private:
-  std::fenv_t saved_;
-};
 
 Outcome written_alike_in_every_environment(const I& subject, const I& oracle, const Case& c) {
   const auto& tensor = std::get<TensorCase>(c);

@@ -57,11 +57,13 @@ TEST(Faults, EveryFaultDiesAndEveryLawKills) {
 
 TEST(Faults, IdsAreUniqueAndEachLayerHasThree) {
   std::set<std::string_view> ids;
-  for (const Fault& fault : all_faults()) EXPECT_TRUE(ids.insert(fault.id).second) << fault.id;
-  EXPECT_GE(step_faults().size(), 3u);
-  EXPECT_GE(verb_faults().size(), 3u);
-  for (const Fault& fault : step_faults()) EXPECT_EQ(fault.layer, Layer::step) << fault.id;
-  for (const Fault& fault : verb_faults()) EXPECT_EQ(fault.layer, Layer::verb) << fault.id;
+  std::map<Layer, int> of_layer;
+  for (const Fault& fault : all_faults()) {
+    EXPECT_TRUE(ids.insert(fault.id).second) << fault.id;
+    ++of_layer[fault.layer];
+  }
+  EXPECT_GE(of_layer[Layer::step], 3);
+  EXPECT_GE(of_layer[Layer::verb], 3);
 }
 
 }  // namespace

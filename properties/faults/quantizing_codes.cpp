@@ -1,0 +1,135 @@
+// Faults of the codes, the checks and the summary of quantizing: one step of the reference
+// replaced.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "properties/faults/tables.h"
+
+namespace qb::laws {
+namespace {
+
+using reference::Limits;
+using reference::Range;
+using reference::Steps;
+namespace right = reference::right;
+
+constexpr Fault kFaults[] = {
+    {"halves_away_from_zero", Layer::step, "x = 0.265 with step 0.01 is 26.5, which is 26, not 27.",
+     "huggingface/candle#3629",
+     [] {
+       return spoilt([](Steps& s) {
+         s.integer_code = [](float clamped) { return right::integer_code(std::round(clamped)); };
+       });
+     }},
+    {"halves_up", Layer::step, "Adding a half and cutting rounds -2.5 up and 2.5 up.",
+     "ggml-org/llama.cpp#972",
+     [] {
+       return spoilt([](Steps& s) {
+         s.integer_code = [](float clamped) {
+           return right::integer_code(std::floor(clamped + 0.5f));
+         };
+       });
+     }},
+    {"code_truncated", Layer::step, "A quotient is rounded to the nearest integer, not cut.", "",
+     [] {
+       return spoilt([](Steps& s) {
+         s.integer_code = [](float clamped) { return right::integer_code(std::trunc(clamped)); };
+       });
+     }},
+    {"reciprocal", Layer::step, "x = 0.105 with step 0.07 is 2 by division, 1 by reciprocal.", "",
+     [] {
+       return spoilt([](Steps& s) {
+         s.quotient = [](float x, float step) {
+           const float inverse = 1 / step;
+           return step == 0 || std::isinf(inverse) ? right::quotient(x, step) : x * inverse;
+         };
+       });
+     }},
+    {"step_zero_divides", Layer::step, "Where the step is zero the quotient is zero, not infinity.",
+     "",
+     [] {
+       return spoilt([](Steps& s) { s.quotient = [](float x, float step) { return x / step; }; });
+     }},
+    {"q8f_stops_at_minus_127", Layer::step, "The lowest of Q8F is -128.",
+     "microsoft/onnxruntime#3442",
+     [] {
+       return spoilt([](Steps& s) {
+         s.clamp = [](Limits limits, float quotient) {
+           return std::max(right::clamp(limits, quotient), -limits.highest);
+         };
+       });
+     }},
+    {"clamp_left_out", Layer::step, "A quotient past the highest is clamped and does not wrap.", "",
+     [] {
+       return spoilt([](Steps& s) { s.clamp = [](Limits, float quotient) { return quotient; }; });
+     }},
+    {"clamp_loses_minus_zero", Layer::step, "-0 keeps its sign in a float value.", "",
+     [] {
+       return spoilt([](Steps& s) {
+         s.clamp = [](Limits limits, float quotient) {
+           return right::clamp(limits, quotient) + 0.0f;
+         };
+       });
+     }},
+    {"float_as_integer", Layer::step, "Code 7 of E2M1 is 6, and 1.5 is a number of its own.",
+     "tracel-ai/cubek#549",
+     [] {
+       return spoilt([](Steps& s) {
+         s.float_code = [](const Steps& steps, Value value, float clamped) {
+           return right::float_code(steps, value, std::nearbyint(clamped));
+         };
+       });
+     }},
+    {"nan_lost_in_maximum", Layer::step, "A NaN is refused, though no maximum sees it.",
+     "NVIDIA/TransformerEngine#3550",
+     [] {
+       return spoilt([](Steps& s) {
+         s.checks[reference::kInput].verbs = 0;
+         s.range = [](Calibration, reference::Floats block) {
+           Range range{0, 0};
+           for (float x : block) range = {std::fmin(range.min, x), std::fmax(range.max, x)};
+           return range;
+         };
+       });
+     }},
+    {"overflow_comes_back", Layer::step, "What would come back infinite is refused.", "",
+     [] { return spoilt([](Steps& s) { s.overflows = [](float) { return false; }; }); }},
+    {"saturation_is_silent", Layer::step, "A scale above the largest of its dtype is counted.", "",
+     [] {
+       return spoilt([](Steps& s) {
+         s.is_saturated = [](const Steps&, ScaleDtype, float) { return false; };
+       });
+     }},
+    {"floats_before_scheme", Layer::step, "What the request is made of is judged before its data.",
+     "",
+     [] {
+       return spoilt(
+           [](Steps& s) { std::swap(s.checks[reference::kInput], s.checks[reference::kMode]); });
+     }},
+    {"any_block_dtype", Layer::step, "Two levels take block scales in F16 and UE4M3 alone.", "",
+     [] { return spoilt([](Steps& s) { s.checks[reference::kBlockDtype].verbs = 0; }); }},
+    {"mean_with_two_levels", Layer::step, "AbsMean and two levels do not go together.", "",
+     [] { return spoilt([](Steps& s) { s.checks[reference::kCalibration].verbs = 0; }); }},
+    {"sign_of_zero_dropped_back", Layer::step, "A value of -0 comes back as -0.", "",
+     [] {
+       return spoilt([](Steps& s) {
+         s.value_back = [](float step, float value) { return step * value + 0.0f; };
+       });
+     }},
+    {"float_code_saturates_early", Layer::step, "E4M3 reaches 448.", "sgl-project/sglang#40581",
+     [] {
+       return spoilt([](Steps& s) {
+         s.float_code = [](const Steps& steps, Value value, float clamped) {
+           const float limit = value == Value::E4M3 ? 256 : 57344;
+           return right::float_code(steps, value, std::clamp(clamped, -limit, limit));
+         };
+       });
+     }},
+};
+
+}  // namespace
+
+std::span<const Fault> code_faults() { return kFaults; }
+
+}  // namespace qb::laws
