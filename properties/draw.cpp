@@ -166,7 +166,8 @@ Case draw_at(Source& source, const ScalarAim& aim) {
 
 Case draw_over(Source& source, const Ground& ground) {
   const bool is_tensor = ground.global_given != ground.scheme.two_level();
-  const std::uint64_t kind = is_tensor ? 0 : source.below(3);
+  // Floats have no address of their own.
+  const std::uint64_t kind = is_tensor ? 0 : source.below(ground.input_offset == 0 ? 3 : 2);
   if (kind == 2) return fill_floats(source, ground.scheme, ground.shape);
   if (kind == 1) {
     BytesCase c = fill_bytes(source, ground.scheme, ground.shape);
