@@ -2,18 +2,24 @@
 
 #include <vector>
 
-#include "properties/in_process.h"
+#include "properties/faults/tables.h"
 
 namespace qb::laws {
 
 std::span<const Fault> all_faults() {
   static const std::vector<Fault> kAll = [] {
     std::vector<Fault> all;
-    for (const auto table : {step_faults(), verb_faults()})
+    for (const auto table :
+         {packing_faults(), layout_faults(), encoding_faults(), decoding_faults(), check_faults(),
+          request_faults(), size_faults(), reply_faults()})
       all.insert(all.end(), table.begin(), table.end());
     return all;
   }();
   return kAll;
+}
+
+Implementation unspoilt(Layer layer) {
+  return layer == Layer::step ? qb::laws::reference() : codec();
 }
 
 Implementation oracle_for(const Fault& fault) {
