@@ -21,7 +21,8 @@ enum ExitCode : int {
 inline constexpr const char* kExitCodes =
     "Exit codes:\n"
     "  0  all well\n"
-    "  1  a law was broken unexpectedly, --require was missed, or a request was refused\n"
+    "  1  a law was broken unexpectedly, --require was missed, a request was refused, or a fault "
+    "lives\n"
     "  2  usage: an argument or a file is wrong\n"
     "  3  a testee could not start\n"
     "  4  a testee broke the protocol\n"

@@ -96,7 +96,8 @@ ExitCode run_program(int argc, char** argv) {
                                       add_audit(program),
                                       add_laws(program),
                                       add_cells(program),
-                                      add_sweep(program)};
+                                      add_sweep(program),
+                                      add_faults(program)};
   return parse_and_run(program, commands, argc, argv);
 }
 

@@ -17,13 +17,19 @@ enum class Layer : std::uint8_t { step, verb };
 struct Fault {
   std::string_view id;
   Layer layer;
-  std::string_view lesson;  // what went wrong, and what is right
-  std::string_view origin;  // the public report of the same kind, or empty
+  std::string_view lesson;  // what is right, and for what it was taken
+  /// The public report of the same kind, "owner/project#number" as far as known, or the program
+  /// that does it; else "own: " and why somebody may make the mistake.
+  std::string_view origin;
   Implementation (*make)();
+  std::string_view clause = {};  // the clause that it breaks first, "F14"
 };
 
 /// Every fault; ids are stable.
 std::span<const Fault> all_faults();
+
+/// The implementation that the faults of that layer spoil.
+Implementation unspoilt(Layer layer);
 
 /// Who judges it: the unmodified codec where the fault sits in the reference, else the reference.
 Implementation oracle_for(const Fault& fault);

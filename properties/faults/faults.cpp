@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "properties/faults/tables.h"
-#include "properties/in_process.h"
 
 namespace qb::laws {
 
@@ -11,11 +10,17 @@ std::span<const Fault> all_faults() {
   static const std::vector<Fault> kAll = [] {
     std::vector<Fault> all;
     for (const auto table :
-         {step_faults(), scale_faults(), code_faults(), verb_faults(), quantizing_verb_faults()})
+         {packing_faults(), layout_faults(), encoding_faults(), decoding_faults(), check_faults(),
+          scale_faults(), code_faults(), request_faults(), size_faults(), reply_faults(),
+          quantizing_verb_faults()})
       all.insert(all.end(), table.begin(), table.end());
     return all;
   }();
   return kAll;
+}
+
+Implementation unspoilt(Layer layer) {
+  return layer == Layer::step ? qb::laws::reference() : codec();
 }
 
 Implementation oracle_for(const Fault& fault) {

@@ -21,7 +21,8 @@ constexpr Fault kFaults[] = {
        return spoilt([](Steps& s) {
          s.integer_code = [](float clamped) { return right::integer_code(std::round(clamped)); };
        });
-     }},
+     },
+     "F46"},
     {"halves_up", Layer::step, "Adding a half and cutting rounds -2.5 up and 2.5 up.",
      "ggml-org/llama.cpp#972",
      [] {
@@ -30,14 +31,18 @@ constexpr Fault kFaults[] = {
            return right::integer_code(std::floor(clamped + 0.5f));
          };
        });
-     }},
-    {"code_truncated", Layer::step, "A quotient is rounded to the nearest integer, not cut.", "",
+     },
+     "F46"},
+    {"code_truncated", Layer::step, "A quotient is rounded to the nearest integer, not cut.",
+     "own: a cast to an integer cuts",
      [] {
        return spoilt([](Steps& s) {
          s.integer_code = [](float clamped) { return right::integer_code(std::trunc(clamped)); };
        });
-     }},
-    {"reciprocal", Layer::step, "x = 0.105 with step 0.07 is 2 by division, 1 by reciprocal.", "",
+     },
+     "F46"},
+    {"reciprocal", Layer::step, "x = 0.105 with step 0.07 is 2 by division, 1 by reciprocal.",
+     "own: one reciprocal and many products are faster",
      [] {
        return spoilt([](Steps& s) {
          s.quotient = [](float x, float step) {
@@ -45,12 +50,14 @@ constexpr Fault kFaults[] = {
            return step == 0 || std::isinf(inverse) ? right::quotient(x, step) : x * inverse;
          };
        });
-     }},
+     },
+     "F46"},
     {"step_zero_divides", Layer::step, "Where the step is zero the quotient is zero, not infinity.",
-     "",
+     "own: a guard that is easily left out",
      [] {
        return spoilt([](Steps& s) { s.quotient = [](float x, float step) { return x / step; }; });
-     }},
+     },
+     "F46"},
     {"q8f_stops_at_minus_127", Layer::step, "The lowest of Q8F is -128.",
      "microsoft/onnxruntime#3442",
      [] {
@@ -59,19 +66,24 @@ constexpr Fault kFaults[] = {
            return std::max(right::clamp(limits, quotient), -limits.highest);
          };
        });
-     }},
-    {"clamp_left_out", Layer::step, "A quotient past the highest is clamped and does not wrap.", "",
+     },
+     "F46"},
+    {"clamp_left_out", Layer::step, "A quotient past the highest is clamped and does not wrap.",
+     "own: a scale from the maximum seems to make it needless",
      [] {
        return spoilt([](Steps& s) { s.clamp = [](Limits, float quotient) { return quotient; }; });
-     }},
-    {"clamp_loses_minus_zero", Layer::step, "-0 keeps its sign in a float value.", "",
+     },
+     "F46"},
+    {"clamp_loses_minus_zero", Layer::step, "-0 keeps its sign in a float value.",
+     "own: minimum and maximum of the two zeros are either",
      [] {
        return spoilt([](Steps& s) {
          s.clamp = [](Limits limits, float quotient) {
            return right::clamp(limits, quotient) + 0.0f;
          };
        });
-     }},
+     },
+     "F47"},
     {"float_as_integer", Layer::step, "Code 7 of E2M1 is 6, and 1.5 is a number of its own.",
      "tracel-ai/cubek#549",
      [] {
@@ -80,7 +92,8 @@ constexpr Fault kFaults[] = {
            return right::float_code(steps, value, std::nearbyint(clamped));
          };
        });
-     }},
+     },
+     "F47"},
     {"nan_lost_in_maximum", Layer::step, "A NaN is refused, though no maximum sees it.",
      "NVIDIA/TransformerEngine#3550",
      [] {
@@ -92,31 +105,40 @@ constexpr Fault kFaults[] = {
            return range;
          };
        });
-     }},
-    {"overflow_comes_back", Layer::step, "What would come back infinite is refused.", "",
-     [] { return spoilt([](Steps& s) { s.overflows = [](float) { return false; }; }); }},
-    {"saturation_is_silent", Layer::step, "A scale above the largest of its dtype is counted.", "",
+     },
+     "F52"},
+    {"overflow_comes_back", Layer::step, "What would come back infinite is refused.",
+     "own: the product of two finite numbers seems finite",
+     [] { return spoilt([](Steps& s) { s.overflows = [](float) { return false; }; }); }, "F49"},
+    {"saturation_is_silent", Layer::step, "A scale above the largest of its dtype is counted.",
+     "own: clamping a scale looks harmless",
      [] {
        return spoilt([](Steps& s) {
          s.is_saturated = [](const Steps&, ScaleDtype, float) { return false; };
        });
-     }},
+     },
+     "F50"},
     {"floats_before_scheme", Layer::step, "What the request is made of is judged before its data.",
-     "",
+     "own: a scan of the input comes first where it is fused with the maximum",
      [] {
        return spoilt(
            [](Steps& s) { std::swap(s.checks[reference::kInput], s.checks[reference::kMode]); });
-     }},
-    {"any_block_dtype", Layer::step, "Two levels take block scales in F16 and UE4M3 alone.", "",
-     [] { return spoilt([](Steps& s) { s.checks[reference::kBlockDtype].verbs = 0; }); }},
-    {"mean_with_two_levels", Layer::step, "AbsMean and two levels do not go together.", "",
-     [] { return spoilt([](Steps& s) { s.checks[reference::kCalibration].verbs = 0; }); }},
-    {"sign_of_zero_dropped_back", Layer::step, "A value of -0 comes back as -0.", "",
+     },
+     "F30"},
+    {"any_block_dtype", Layer::step, "Two levels take block scales in F16 and UE4M3 alone.",
+     "own: one-level schemes take them all",
+     [] { return spoilt([](Steps& s) { s.checks[reference::kBlockDtype].verbs = 0; }); }, "F44"},
+    {"mean_with_two_levels", Layer::step, "AbsMean and two levels do not go together.",
+     "own: both exist on their own",
+     [] { return spoilt([](Steps& s) { s.checks[reference::kCalibration].verbs = 0; }); }, "F44"},
+    {"sign_of_zero_dropped_back", Layer::step, "A value of -0 comes back as -0.",
+     "own: adding a zero loses it",
      [] {
        return spoilt([](Steps& s) {
          s.value_back = [](float step, float value) { return step * value + 0.0f; };
        });
-     }},
+     },
+     "F48"},
     {"float_code_saturates_early", Layer::step, "E4M3 reaches 448.", "sgl-project/sglang#40581",
      [] {
        return spoilt([](Steps& s) {
@@ -125,7 +147,8 @@ constexpr Fault kFaults[] = {
            return right::float_code(steps, value, std::clamp(clamped, -limit, limit));
          };
        });
-     }},
+     },
+     "F47"},
 };
 
 }  // namespace

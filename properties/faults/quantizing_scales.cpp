@@ -33,7 +33,8 @@ constexpr Fault kFaults[] = {
                       : right::one_level_scale(steps, dtype, wanted);
          };
        });
-     }},
+     },
+     "F43"},
     {"block_scale_to_nearest", Layer::step, "With two levels as well a block scale is rounded up.",
      "tracel-ai/burn#5261",
      [] {
@@ -45,7 +46,8 @@ constexpr Fault kFaults[] = {
                       : right::two_level_scale(steps, dtype, wanted);
          };
        });
-     }},
+     },
+     "F44"},
     {"ue8m0_by_floor_of_log2", Layer::step,
      "A UE8M0 scale is the power of two not below, not 2^floor(log2).", "chop#5",
      [] {
@@ -56,7 +58,8 @@ constexpr Fault kFaults[] = {
            return std::exp2(std::floor(std::log2(wanted)));
          };
        });
-     }},
+     },
+     "F43"},
     {"ue8m0_by_ceil_of_log2", Layer::step,
      "Just above a power of two log2 rounds to a whole number, and the scale is too small.",
      "pytorch/ao#4725",
@@ -68,28 +71,34 @@ constexpr Fault kFaults[] = {
            return std::exp2(std::ceil(std::log2(wanted)));
          };
        });
-     }},
+     },
+     "F43"},
     {"half_by_reciprocal", Layer::step, "alpha / half is a division, not a product with 1 / half.",
-     "",
+     "own: 1 / half is a constant",
      [] {
        return spoilt([](Steps& s) {
          s.raw_scale = [](float alpha, float half) { return alpha * (1 / half); };
        });
-     }},
-    {"global_by_reciprocal", Layer::step, "raw / global is a division of its own.", "",
+     },
+     "F42"},
+    {"global_by_reciprocal", Layer::step, "raw / global is a division of its own.",
+     "own: one reciprocal serves all blocks",
      [] {
        return spoilt([](Steps& s) {
          s.wanted_scale = [](float raw, std::optional<float> global) {
            return global ? raw * (1 / *global) : raw;
          };
        });
-     }},
-    {"two_alpha_overflows", Layer::step, "alpha / half, not 2 alpha / 2 half: 3e38 works.", "",
+     },
+     "F44"},
+    {"two_alpha_overflows", Layer::step, "alpha / half, not 2 alpha / 2 half: 3e38 works.",
+     "own: max - min is the textbook range",
      [] {
        return spoilt([](Steps& s) {
          s.raw_scale = [](float alpha, float half) { return 2 * alpha / (2 * half); };
        });
-     }},
+     },
+     "F42"},
     {"zero_over_zero", Layer::step, "A block of zeros has a scale above zero, and codes of zero.",
      "pytorch/ao#4713",
      [] {
@@ -97,7 +106,8 @@ constexpr Fault kFaults[] = {
          s.smallest_scale = [] { return 0.0f; };
          s.quotient = [](float x, float step) { return x / step; };
        });
-     }},
+     },
+     "F43"},
     {"step_folded_in_f16", Layer::step, "1e-6 times 0.01 is a step, and not zero as in F16.",
      "tracel-ai/cubecl#1514",
      [] {
@@ -106,13 +116,15 @@ constexpr Fault kFaults[] = {
            return global ? through(ScaleDtype::F16, *global * scale) : scale;
          };
        });
-     }},
+     },
+     "F45"},
     {"global_left_out", Layer::step, "With two levels the step is global times block scale.",
      "jax-ml/jax#30467",
      [] {
        return spoilt(
            [](Steps& s) { s.step_of = [](std::optional<float>, float scale) { return scale; }; });
-     }},
+     },
+     "F45"},
     {"global_applied_twice", Layer::step, "The global scale is applied once.",
      "vllm-project/vllm#35979",
      [] {
@@ -121,7 +133,8 @@ constexpr Fault kFaults[] = {
            return global ? *global * (*global * scale) : scale;
          };
        });
-     }},
+     },
+     "F45"},
     {"global_as_divisor", Layer::step, "The global scale multiplies, it does not divide.",
      "modular/modular#6600",
      [] {
@@ -130,8 +143,10 @@ constexpr Fault kFaults[] = {
            return global ? scale / *global : scale;
          };
        });
-     }},
-    {"global_of_first_block", Layer::step, "The global scale comes from the largest raw scale.", "",
+     },
+     "F45"},
+    {"global_of_first_block", Layer::step, "The global scale comes from the largest raw scale.",
+     "own: a loop that computes it too early",
      [] {
        return spoilt([](Steps& s) {
          s.global_scale = [](const Steps& steps, ScaleDtype dtype, reference::Floats raw) {
@@ -139,7 +154,8 @@ constexpr Fault kFaults[] = {
                                       raw.first(std::min<std::size_t>(1, raw.size())));
          };
        });
-     }},
+     },
+     "F44"},
     {"blocks_as_runs", Layer::step, "Element 4 of [2,4] in blocks [2,2] is in block 0, not 1.",
      "tracel-ai/burn#5262",
      [] {
@@ -151,11 +167,14 @@ constexpr Fault kFaults[] = {
            return std::min(i / size, steps.scale_count(steps, scheme, shape) - 1);
          };
        });
-     }},
-    {"minimum_forgotten", Layer::step, "alpha is the larger of |min| and |max|.", "",
+     },
+     "F7"},
+    {"minimum_forgotten", Layer::step, "alpha is the larger of |min| and |max|.",
+     "own: the maximum of signed numbers",
      [] {
        return spoilt([](Steps& s) { s.alpha = [](Range range) { return std::abs(range.max); }; });
-     }},
+     },
+     "F42"},
     {"e5m2_half_is_49152", Layer::step, "The half of E5M2 is 57344, not 49152.",
      "tracel-ai/cubecl#1472",
      [] {
@@ -164,16 +183,20 @@ constexpr Fault kFaults[] = {
            return limits.highest == 57344 ? 49152 : right::half(limits);
          };
        });
-     }},
-    {"epsilon_for_scales", Layer::step, "Small numbers have small scales, without a floor.", "",
+     },
+     "F42"},
+    {"epsilon_for_scales", Layer::step, "Small numbers have small scales, without a floor.",
+     "own: a floor against division by zero",
      [] {
        return spoilt([](Steps& s) {
          s.raw_scale = [](float alpha, float half) {
            return std::max(right::raw_scale(alpha, half), 1e-10f);
          };
        });
-     }},
-    {"subnormal_scales_flushed", Layer::step, "Subnormal scales are kept.", "",
+     },
+     "F42"},
+    {"subnormal_scales_flushed", Layer::step, "Subnormal scales are kept.",
+     "own: FTZ on accelerators",
      [] {
        return spoilt([](Steps& s) {
          s.raw_scale = [](float alpha, float half) {
@@ -181,8 +204,9 @@ constexpr Fault kFaults[] = {
            return raw < 0x1p-126f ? 0 : raw;
          };
        });
-     }},
-    {"mean_in_f32", Layer::step, "AbsMean adds up in f64.", "",
+     },
+     "F42"},
+    {"mean_in_f32", Layer::step, "AbsMean adds up in f64.", "own: the type of the input",
      [] {
        return spoilt([](Steps& s) {
          s.range = [](Calibration calibration, reference::Floats block) {
@@ -194,7 +218,8 @@ constexpr Fault kFaults[] = {
            return Range{-mean, mean};
          };
        });
-     }},
+     },
+     "F41"},
 };
 
 }  // namespace

@@ -40,14 +40,18 @@ constexpr Fault kFaults[] = {
          if (exact.tensor) exact.tensor = ScaleDtype::F32;
          return stored_otherwise(right, *r, exact);
        });
-     }},
-    {"summary_of_zeros", Layer::verb, "Saturation is never silent.", "",
+     },
+     "F45"},
+    {"summary_of_zeros", Layer::verb, "Saturation is never silent.",
+     "own: a summary that nobody filled in",
      [] {
        return with_reply<QuantizeRequest>([](const QuantizeRequest&, Reply& reply) {
          if (auto* answer = std::get_if<QuantizedAnswer>(&reply)) answer->summary = Summary{};
        });
-     }},
-    {"floats_cut_or_filled", Layer::verb, "Missing floats are not zeros.", "",
+     },
+     "F50"},
+    {"floats_cut_or_filled", Layer::verb, "Missing floats are not zeros.",
+     "own: buffers rounded up to a block",
      [] {
        return around_codec([](const Implementation& right, const Request& request) {
          Reply reply = right.ask(request);
@@ -60,7 +64,8 @@ constexpr Fault kFaults[] = {
          input.resize(elements, 0);
          return right.ask(QuantizeRequest{r->scheme, r->shape, r->calibration, input});
        });
-     }},
+     },
+     "F30"},
     {"non_finite_becomes_zero", Layer::verb, "A NaN is refused and does not become 0.",
      "tracel-ai/burn burn-flex",
      [] {
@@ -73,47 +78,56 @@ constexpr Fault kFaults[] = {
            if ((bits & 0x7f800000) == 0x7f800000) bits = 0;
          return right.ask(QuantizeRequest{r->scheme, r->shape, r->calibration, input});
        });
-     }},
-    {"quantize_writes_then_refuses", Layer::verb, "A refusal leaves the output as it was.", "",
+     },
+     "F52"},
+    {"quantize_writes_then_refuses", Layer::verb, "A refusal leaves the output as it was.",
+     "own: checks inside of the loop that writes",
      [] {
        return with_reply<QuantizeRequest>([](const QuantizeRequest&, Reply& reply) {
          if (refused_as(reply, Error::non_finite_input))
            std::get<Refused>(reply).buffers_touched = true;
        });
-     }},
-    {"dequantize_writes_then_refuses", Layer::verb, "A refusal leaves the output as it was.", "",
+     },
+     "F29"},
+    {"dequantize_writes_then_refuses", Layer::verb, "A refusal leaves the output as it was.",
+     "own: checks after the loop that writes",
      [] {
        return with_reply<BytesRequest>([](const BytesRequest& r, Reply& reply) {
          if (r.verb == BytesVerb::dequantize && refused_as(reply, Error::trailing_bytes))
            std::get<Refused>(reply).buffers_touched = true;
        });
-     }},
-    {"short_bytes_filled", Layer::verb, "An output too small for the bytes is refused.", "",
+     },
+     "F29"},
+    {"short_bytes_filled", Layer::verb, "An output too small for the bytes is refused.",
+     "own: writing what fits",
      [] {
        return around_codec([](const Implementation& right, const Request& request) {
          const auto* r = std::get_if<QuantizeRequest>(&request);
          if (r == nullptr) return right.ask(request);
          return right.ask(QuantizeRequest{r->scheme, r->shape, r->calibration, r->input});
        });
-     }},
+     },
+     "F30"},
     {"quantize_in_callers_environment", Layer::verb,
-     "Quantizing sets the rounding mode that it needs.", "",
+     "Quantizing sets the rounding mode that it needs.", "own: nobody sets the rounding mode",
      [] {
        return with_reply<QuantizeRequest>([](const QuantizeRequest& r, Reply& reply) {
          auto* answer = std::get_if<QuantizedAnswer>(&reply);
          if (answer != nullptr && is_in_other_environment(r) && !answer->bytes.empty())
            ++answer->bytes.front();
        });
-     }},
+     },
+     "F40"},
     {"dequantize_in_callers_environment", Layer::verb,
-     "Dequantizing sets the rounding mode that it needs.", "",
+     "Dequantizing sets the rounding mode that it needs.", "own: nobody sets the rounding mode",
      [] {
        return with_reply<BytesRequest>([](const BytesRequest& r, Reply& reply) {
          auto* answer = std::get_if<ValuesAnswer>(&reply);
          if (answer != nullptr && is_in_other_environment(r) && !answer->values.empty())
            ++answer->values.front();
        });
-     }},
+     },
+     "F40"},
 };
 
 }  // namespace

@@ -3,16 +3,25 @@
 #define QB_PROPERTIES_FAULTS_TABLES_H
 
 #include <span>
+#include <utility>
 
 #include "properties/faults.h"
 #include "properties/in_process.h"
 
 namespace qb::laws {
 
-std::span<const Fault> step_faults();
-std::span<const Fault> scale_faults();  // steps too
-std::span<const Fault> code_faults();   // steps too
-std::span<const Fault> verb_faults();
+// Steps of the reference.
+std::span<const Fault> packing_faults();
+std::span<const Fault> layout_faults();
+std::span<const Fault> encoding_faults();
+std::span<const Fault> decoding_faults();
+std::span<const Fault> check_faults();
+std::span<const Fault> scale_faults();
+std::span<const Fault> code_faults();
+// Verbs of the codec.
+std::span<const Fault> request_faults();
+std::span<const Fault> size_faults();
+std::span<const Fault> reply_faults();
 std::span<const Fault> quantizing_verb_faults();
 
 /// An implementation whose steps are right but for what `spoil` does to them.

@@ -2,13 +2,18 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <fstream>
 #include <map>
+#include <regex>
 #include <set>
 #include <string>
 
 #include "properties/draw.h"
-#include "properties/law.h"
+#include "properties/kill_matrix.h"
+#include "properties/kill_report.h"
 #include "properties/remember.h"
+#include "properties/trial.h"
 
 namespace qb::laws {
 namespace {
@@ -16,54 +21,70 @@ namespace {
 constexpr std::uint64_t kSeed = 7;
 constexpr std::uint64_t kMostDraws = 20000;
 
-/// Laws that a fault breaks within so many draws.
-std::set<std::string_view> killers(const Fault& fault, std::uint64_t from, std::uint64_t to) {
-  const Implementation subject = fault.make();
-  const Implementation oracle = remembering(oracle_for(fault));
-  std::set<std::string_view> laws;
-  for (std::uint64_t i = from; i < to; ++i) {
-    const Case c = draw_number(kSeed, i);
-    for (const Law& law : all_laws())
-      if (law.kind == kind(c) && laws.count(law.id) == 0 &&
-          std::holds_alternative<Broken>(judge(law, subject, oracle, c)))
-        laws.insert(law.id);
-  }
-  return laws;
-}
-
 TEST(Faults, EveryFaultDiesAndEveryLawKills) {
-  std::map<std::string_view, std::set<std::string_view>> killed_by;  // fault: laws
-  std::set<std::string_view> idle;
-  for (const Law& law : all_laws()) idle.insert(law.id);
-
-  constexpr std::uint64_t kStep = 2500;
-  for (std::uint64_t from = 0; from < kMostDraws; from += kStep) {
-    for (const Fault& fault : all_faults()) {
-      if (!killed_by[fault.id].empty() && idle.empty()) continue;
-      for (std::string_view law : killers(fault, from, from + kStep)) {
-        killed_by[fault.id].insert(law);
-        idle.erase(law);
-      }
-    }
-    bool all_dead = true;
-    for (const auto& [fault, laws] : killed_by) all_dead = all_dead && !laws.empty();
-    if (all_dead && idle.empty()) break;
+  const KillMatrix matrix = kill_matrix(all_faults(), all_laws(), {kSeed}, kMostDraws, 2);
+  for (std::size_t fault = 0; fault < matrix.faults().size(); ++fault)
+    EXPECT_TRUE(matrix.dies(fault)) << matrix.faults()[fault].id << " lives";
+  for (std::size_t law = 0; law < matrix.laws().size(); ++law) {
+    bool kills = false;
+    for (std::size_t fault = 0; fault < matrix.faults().size(); ++fault)
+      kills = kills || matrix.median(fault, law) != kAlive;
+    EXPECT_TRUE(kills) << matrix.laws()[law].id << " convicts no fault";
   }
-
-  for (const auto& [fault, laws] : killed_by)
-    EXPECT_FALSE(laws.empty()) << fault << " lives after " << kMostDraws << " draws";
-  for (std::string_view law : idle) ADD_FAILURE() << law << " kills no fault";
 }
 
-TEST(Faults, IdsAreUniqueAndEachLayerHasThree) {
-  std::set<std::string_view> ids;
-  std::map<Layer, int> of_layer;
-  for (const Fault& fault : all_faults()) {
-    EXPECT_TRUE(ids.insert(fault.id).second) << fault.id;
-    ++of_layer[fault.layer];
+TEST(Faults, TheMatrixSaysWhatJudgingEveryCaseSays) {
+  constexpr std::uint64_t kDraws = 300;
+  const KillMatrix matrix = kill_matrix(all_faults(), all_laws(), {kSeed}, kDraws, 2);
+  for (std::size_t fault = 0; fault < matrix.faults().size(); ++fault) {
+    const Implementation subject = all_faults()[fault].make();
+    const Implementation oracle = oracle_for(all_faults()[fault]);
+    std::vector<std::uint64_t> kills(all_laws().size(), kAlive);
+    for (std::uint64_t i = 0; i < kDraws; ++i) {
+      const Case c = draw_number(kSeed, i);
+      for (std::size_t law = 0; law < kills.size(); ++law)
+        if (kills[law] == kAlive &&
+            std::holds_alternative<Broken>(judge(all_laws()[law], subject, oracle, c)))
+          kills[law] = i + 1;
+    }
+    for (std::size_t law = 0; law < kills.size(); ++law)
+      EXPECT_EQ(matrix.median(fault, law), kills[law])
+          << all_faults()[fault].id << " by " << all_laws()[law].id;
   }
-  EXPECT_GE(of_layer[Layer::step], 3);
-  EXPECT_GE(of_layer[Layer::verb], 3);
+}
+
+TEST(Faults, TheMatrixIsTheSameWithAnyNumberOfThreads) {
+  const auto few = all_faults().first(9);
+  EXPECT_EQ(kill_json(kill_matrix(few, all_laws(), {1, 2, 3}, 60, 1)),
+            kill_json(kill_matrix(few, all_laws(), {1, 2, 3}, 60, 3)));
+}
+
+TEST(Faults, AtLeastFortyAndIdsAreUnique) {
+  std::set<std::string_view> ids;
+  for (const Fault& fault : all_faults()) EXPECT_TRUE(ids.insert(fault.id).second) << fault.id;
+  EXPECT_GE(ids.size(), 40u);
+}
+
+TEST(Faults, EachHasALessonAnOriginAndAClauseOfTheFormat) {
+  std::ifstream format(QB_DOCS_DIR "/format.md");
+  const std::string text{std::istreambuf_iterator<char>(format), {}};
+  ASSERT_FALSE(text.empty());
+  for (const Fault& fault : all_faults()) {
+    EXPECT_NE(text.find("\n**" + std::string(fault.clause) + ". "), std::string::npos)
+        << fault.id << ": no clause " << fault.clause;
+    EXPECT_GT(fault.lesson.size(), 10u) << fault.id;
+    EXPECT_TRUE(fault.lesson.ends_with('.')) << fault.id;
+    EXPECT_GT(fault.origin.size(), 8u) << fault.id << ": name a report, or \"own: why\"";
+  }
+}
+
+TEST(Faults, ALinkIsMadeOfProjectAndNumber) {
+  const auto named = [](std::string_view origin) {
+    return link_of({"", Layer::step, "", origin, nullptr, ""});
+  };
+  EXPECT_EQ(named("tracel-ai/burn#2627"), "https://github.com/tracel-ai/burn/issues/2627");
+  EXPECT_EQ(named("own: somebody might"), "");
+  EXPECT_EQ(named("imp#567"), "");
 }
 
 }  // namespace
