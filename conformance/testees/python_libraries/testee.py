@@ -62,8 +62,11 @@ class Gfloat:
 
     def encode(self, name, bits):
         mode = self.gfloat.RoundMode
+        numbers = bits.view(np.float32).astype(np.float64)
+        if name == "E2M1":  # it refuses whole arrays with a NaN in them
+            numbers[np.isnan(numbers)] = 0
         values = self.gfloat.round_ndarray(
-            self.types[name], bits.view(np.float32).astype(np.float64),
+            self.types[name], numbers,
             mode.TowardPositive if name == "UE8M0" else mode.TiesToEven,
             sat=name not in ("F16", "BF16"))
         return self.gfloat.encode_ndarray(self.types[name], values)
