@@ -517,6 +517,15 @@ class Sweep(CliTest):
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("number 0, expected 00000000, got 3f800000", done.stdout)
 
+    def test_a_testee_declares_how_it_overflows(self):
+        past = '["0000007f" if int(b, 16) % 2**31 > 0x43e80000 else "00" for b in x]'
+        done = run("sweep", "encode.E4M3", "--sample", "--json", "--testee", self.fake_testee(
+            past.replace('"00"', '"00000000"'), '["scalar"], "choices": {"overflow": "past_largest"}'))
+        difference = json.loads(done.stdout)[0]["differences"][0]
+        self.assertEqual((difference["input"], difference["expected"]), ("3a800001", "01"))
+        unknown = self.fake_testee("x", '["scalar"], "choices": {"overflow": "wrap"}')
+        self.assert_refused(run("sweep", "decode.E2M1", "--testee", unknown), 4, "wrap", "saturate")
+
     def test_a_testee_that_answers_the_wrong_count(self):
         done = run("sweep", "decode.E2M1", "--testee", self.fake_testee("x[1:]"))
         self.assertEqual(done.returncode, 4, done.stdout + done.stderr)

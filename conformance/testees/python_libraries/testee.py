@@ -27,6 +27,7 @@ class Numpy:
     """Conversions as casts of arrays; a code is the view of an element."""
 
     types = {"F16": np.float16}
+    choices = {}
 
     def encode(self, name, bits):
         codes = bits.view(np.float32).astype(self.types[name])
@@ -39,6 +40,8 @@ class Numpy:
 
 
 class MlDtypes(Numpy):
+    choices = {"overflow": "past_largest"}
+
     def __init__(self):
         import ml_dtypes
 
@@ -49,6 +52,8 @@ class MlDtypes(Numpy):
 
 class Gfloat:
     """Rounds, saturating where the document does, and then encodes."""
+
+    choices = {}
 
     def __init__(self):
         import gfloat
@@ -132,7 +137,8 @@ def main(name):
         if request["verb"] == "hello":
             reply = {"protocol": 1, "name": name, "language": "Python",
                      "version": importlib.metadata.version(name.replace("_", "-")),
-                     "capabilities": ["scalar", "digest"]}
+                     "capabilities": ["scalar", "digest"],
+                     "choices": library.choices}
         else:
             try:
                 reply = {"scalar": scalar, "digest": digest}[request["verb"]](library, request)
