@@ -32,7 +32,8 @@ NamedSubject testee(const std::string& command, double timeout_seconds) {
                    (started ? "; see docs/conformance.md" : "; check the command"));
   }
   auto& found = std::get<Testee>(connected);
-  return {"", command, std::move(found.implementation), found.health, {}};
+  return {"",           command, std::move(found.implementation),
+          found.health, {},      std::move(found.greeting.choices)};
 }
 
 void label(std::vector<NamedSubject>& subjects) {
@@ -93,7 +94,7 @@ NamedSubject& only_testee(std::vector<NamedSubject>& subjects) {
 std::vector<NamedSubject> subjects(bool with_codec, const std::vector<std::string>& commands,
                                    double timeout_seconds) {
   std::vector<NamedSubject> all;
-  if (with_codec) all.push_back({"", "", laws::codec(), nullptr, {}});
+  if (with_codec) all.push_back({"", "", laws::codec(), nullptr, {}, {}});
   for (const std::string& command : commands) all.push_back(testee(command, timeout_seconds));
   label(all);
   return all;

@@ -2,6 +2,7 @@
 #ifndef QB_CLI_SUBJECTS_H
 #define QB_CLI_SUBJECTS_H
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct NamedSubject {
   laws::Implementation implementation;
   std::shared_ptr<const conformance::PipeHealth> health;  // of a testee
   conformance::Expectations expectations;
+  std::map<std::string, std::string> choices;  // that a testee declares
 };
 
 /// The codec, if asked for, and then the testees, started and greeted. Throws `Stop` with

@@ -11,9 +11,9 @@ namespace qb::cli {
 namespace {
 
 constexpr const char* kExamples =
-    "NAME is a conversion (encode.F16), laws.TYPE, or the words of a value (lanes.Q4S, "
-    "bytes.Q4S);\n"
-    "all of them if none is given.\n\n"
+    "NAME is a conversion (encode.F16), laws.TYPE, or the words of a value (lanes.Q4S).\n"
+    "Without names all are swept; but lanes, which take minutes, only if they are sampled.\n"
+    "See docs/sweep.md.\n\n"
     "Examples:\n"
     "  qbytes sweep encode.F16 round_up.UE8M0\n"
     "  qbytes sweep --sample\n"

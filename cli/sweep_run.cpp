@@ -62,7 +62,10 @@ nlohmann::ordered_json json_of(const sweep::Row& row) {
 
 std::vector<std::string> names_of(const SweepRun& run, const Swept& swept) {
   auto names = run.names.empty() ? sweep::names() : run.names;
-  if (run.names.empty() && !swept.subjects.lanes)  // laws would only repeat what conversions show
+  if (!run.names.empty()) return names;
+  if (!run.sampled)
+    std::erase_if(names, [](const auto& name) { return name.starts_with("lanes."); });
+  if (!swept.subjects.lanes)  // laws would only repeat what conversions show
     std::erase_if(names, [](const auto& name) { return !sweep::conversion_named(name); });
   return names;
 }

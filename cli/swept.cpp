@@ -5,10 +5,25 @@
 #include <iostream>
 #include <utility>
 
+#include "conformance/protocol.h"
 #include "sweep/asked_subject.h"
 #include "sweep/codec_subject.h"
 
 namespace qb::cli {
+namespace {
+
+/// The closed list of docs/conformance.md.
+reference::Overflow overflow_of(const NamedSubject& testee) {
+  const auto found = testee.choices.find("overflow");
+  if (found == testee.choices.end() || found->second == "saturate")
+    return reference::Overflow::saturate;
+  if (found->second == "past_largest") return reference::Overflow::past_largest;
+  throw Stop(kBrokeProtocol, "testee `" + testee.command + "` declares overflow \"" +
+                                 conformance::excerpt(found->second, 40) +
+                                 "\"; expected saturate or past_largest");
+}
+
+}  // namespace
 
 Swept::Swept(const SweepRun& run) {
   if (run.testee.empty()) {
@@ -17,6 +32,7 @@ Swept::Swept(const SweepRun& run) {
   }
   testee = std::move(cli::subjects(false, {run.testee}, run.timeout_seconds).front());
   subjects = sweep::asked_subjects(testee->implementation);
+  subjects.overflow = overflow_of(*testee);
   nans = testee->implementation.can(laws::kRequiredNans) ? sweep::Nans::exact : sweep::Nans::any;
 }
 

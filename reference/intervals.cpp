@@ -30,8 +30,15 @@ std::vector<Interval> steps_of(std::span<const double> values, EndOf end_of, Out
   return intervals;
 }
 
-std::vector<Interval> nearest_steps(ScalarType type) {
-  const auto values = rounding_values(type);
+bool may_overflow(ScalarType type) {
+  return type == ScalarType::E4M3 || type == ScalarType::UE4M3 || type == ScalarType::E5M2;
+}
+
+std::vector<Interval> nearest_steps(ScalarType type, Overflow overflow) {
+  const auto kept = rounding_values(type);
+  std::vector<double> values(kept.begin(), kept.end());
+  if (overflow == Overflow::past_largest && may_overflow(type))
+    values.push_back(exact_value(type, format_of(type).largest + 1));
   return steps_of(
       values,
       [&](std::size_t i) { return last_up_to((values[i] + values[i + 1]) / 2, i % 2 == 0); },
@@ -46,7 +53,7 @@ std::vector<Interval> upward_steps(ScalarType type, OutputOf output_of) {
       output_of);
 }
 
-std::vector<Interval> encoded(ScalarType type) {
+std::vector<Interval> encoded(ScalarType type, Overflow overflow) {
   if (type == ScalarType::F32)
     return {{0, infinity(), 0, 1}, {kSign, kSign + infinity(), kSign, 1}};
   if (type == ScalarType::UE8M0) {  // F35: up, and all negatives to the smallest
@@ -56,7 +63,7 @@ std::vector<Interval> encoded(ScalarType type) {
   }
   const Format& format = format_of(type);
   const std::uint32_t sign = 1u << (format.exponent_bits + format.mantissa_bits);
-  const auto positive = nearest_steps(type);
+  const auto positive = nearest_steps(type, overflow);
   auto all = positive;
   for (const Interval& one : positive)
     all.push_back({kSign + one.first, kSign + one.last, sign | one.output, 0});
@@ -75,10 +82,10 @@ std::vector<Interval> rounded_up(ScalarType type) {
 
 }  // namespace
 
-std::vector<Interval> number_intervals(ScalarVerb verb, ScalarType type) {
+std::vector<Interval> number_intervals(ScalarVerb verb, ScalarType type, Overflow overflow) {
   switch (verb) {
     case ScalarVerb::encode:
-      return encoded(type);
+      return encoded(type, overflow);
     case ScalarVerb::round_up:
       return rounded_up(type);
     case ScalarVerb::decode:

@@ -20,6 +20,10 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
+/// What E4M3, UE4M3 and E5M2 do with numbers that round past the largest. saturate: as the document
+/// says. past_largest: they get the code above that of the largest, which is NaN or infinity.
+enum class Overflow : std::uint8_t { saturate, past_largest };
+
 /// What the numbers that a conversion is defined for become, NaNs left out, by ascending patterns
 /// and without a gap: for `encode` those of either sign (F32 to F37), for `round_up` those without
 /// a sign and -0 (F39). Empty for `decode`, and for `round_up` to a type that no scale has.
@@ -28,7 +32,7 @@ struct Interval {
 /// a value rounded up behind each value. No value is shared with the search in reference.h but
 /// those of the tables, and any f32 boundary is exact in a double (see exact.h).
 /// Cost: the number of values, at most 65281 of them.
-std::vector<Interval> number_intervals(ScalarVerb, ScalarType);
+std::vector<Interval> number_intervals(ScalarVerb, ScalarType, Overflow = Overflow::saturate);
 
 }  // namespace qb::reference
 

@@ -16,9 +16,9 @@ std::uint32_t output_of(const reference::Interval& interval, std::uint32_t input
 
 }  // namespace
 
-Expected::Expected(const Conversion& conversion)
+Expected::Expected(const Conversion& conversion, reference::Overflow overflow)
     : conversion_(conversion),
-      intervals_(reference::number_intervals(conversion.verb, conversion.type)) {}
+      intervals_(reference::number_intervals(conversion.verb, conversion.type, overflow)) {}
 
 void Expected::fill(std::uint32_t first, std::span<std::uint32_t> outputs) const {
   const bool has_intervals = !intervals_.empty();

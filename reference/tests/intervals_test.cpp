@@ -60,6 +60,18 @@ TEST(Intervals, AreThoseOfTheDocument) {
   EXPECT_EQ(number_intervals(round_up, F16).back().output, 0x80000000u);    // F39
 }
 
+TEST(Intervals, GoPastTheLargestWhereThatIsTheChoice) {
+  const auto e4m3 = number_intervals(encode, E4M3, Overflow::past_largest);
+  EXPECT_EQ(e4m3[0x7e].last, bits(464.0f));  // the middle of 448 and 480, to the even code
+  EXPECT_EQ(e4m3[0x7f], (Interval{bits(464.0f) + 1, 0x7f800000, 0x7f, 0}));
+  const auto e5m2 = number_intervals(encode, E5M2, Overflow::past_largest);
+  EXPECT_EQ(e5m2[0x7c], (Interval{bits(61440.0f), 0x7f800000, 0x7c, 0}));
+  EXPECT_EQ(e5m2.back().output, 0xfcu);
+  for (ScalarType type : {F16, BF16, UE8M0, E2M1})
+    EXPECT_EQ(number_intervals(encode, type, Overflow::past_largest),
+              number_intervals(encode, type));
+}
+
 TEST(Intervals, AreNoneWhereAConversionIsNotDefinedByThem) {
   EXPECT_TRUE(number_intervals(decode, F16).empty());
   EXPECT_TRUE(number_intervals(round_up, E4M3).empty());

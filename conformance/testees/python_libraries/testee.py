@@ -27,6 +27,7 @@ class Numpy:
     """Conversions as casts of arrays; a code is the view of an element."""
 
     types = {"F16": np.float16}
+    choices = {}
 
     def encode(self, name, bits):
         codes = bits.view(np.float32).astype(self.types[name])
@@ -39,6 +40,8 @@ class Numpy:
 
 
 class MlDtypes(Numpy):
+    choices = {"overflow": "past_largest"}
+
     def __init__(self):
         import ml_dtypes
 
@@ -49,6 +52,8 @@ class MlDtypes(Numpy):
 
 class Gfloat:
     """Rounds, saturating where the document does, and then encodes."""
+
+    choices = {}
 
     def __init__(self):
         import gfloat
@@ -62,8 +67,11 @@ class Gfloat:
 
     def encode(self, name, bits):
         mode = self.gfloat.RoundMode
+        numbers = bits.view(np.float32).astype(np.float64)
+        if name == "E2M1":  # it refuses whole arrays with a NaN in them
+            numbers[np.isnan(numbers)] = 0
         values = self.gfloat.round_ndarray(
-            self.types[name], bits.view(np.float32).astype(np.float64),
+            self.types[name], numbers,
             mode.TowardPositive if name == "UE8M0" else mode.TiesToEven,
             sat=name not in ("F16", "BF16"))
         return self.gfloat.encode_ndarray(self.types[name], values)
@@ -129,7 +137,8 @@ def main(name):
         if request["verb"] == "hello":
             reply = {"protocol": 1, "name": name, "language": "Python",
                      "version": importlib.metadata.version(name.replace("_", "-")),
-                     "capabilities": ["scalar", "digest"]}
+                     "capabilities": ["scalar", "digest"],
+                     "choices": library.choices}
         else:
             try:
                 reply = {"scalar": scalar, "digest": digest}[request["verb"]](library, request)
