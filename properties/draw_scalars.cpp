@@ -74,7 +74,8 @@ std::uint32_t draw_f32(Source& source, ScalarType type) {
     case 2:
       return sign | 0x7f800000;
     case 3:
-      return sign | 0x7f800001 | payload;
+      // A payload of one bit is what cutting it loses.
+      return sign | 0x7f800000 | (one_in(source, 2) ? 1u << source.below(23) : payload | 1);
     case 4:
       return sign | payload;
     case 5:

@@ -80,6 +80,9 @@ constexpr Fault kFaults[] = {
          auto* tensor = std::get_if<TensorAnswer>(&reply);
          if (tensor != nullptr && r.input_offset % 4 != 0 && !tensor->scales.empty())
            tensor->scales.front() ^= 0x100;
+         auto* values = std::get_if<ValuesAnswer>(&reply);
+         if (values != nullptr && r.input_offset % 4 != 0 && !values->values.empty())
+           values->values.front() ^= 0x100;
        });
      },
      "F11"},

@@ -1,4 +1,5 @@
 // Laws about the bytes that floats are quantized to, the summary and the refusals.
+#include "properties/laws/blocks.h"
 #include "properties/laws/environment.h"
 #include "properties/laws/judging.h"
 #include "properties/laws/seen.h"
@@ -9,11 +10,24 @@ namespace {
 
 using I = Implementation;
 
+/// What other implementations leave out, each a law of its own.
+enum class Kind : std::uint8_t { whole_blocks, partial_blocks, empty };
+
+Kind kind_of(const FloatsCase& c) {
+  if (c.input.empty()) return Kind::empty;
+  const Extents block = block_extents(c.scheme, c.shape);
+  for (std::size_t axis = 0; axis < block.size(); ++axis)
+    if (c.shape[axis] % block[axis] != 0) return Kind::partial_blocks;
+  return Kind::whole_blocks;
+}
+
+template <Kind kind>
 Outcome quantize_bytes(const I& subject, const I& oracle, const Case& c) {
   const auto& floats = std::get<FloatsCase>(c);
   if (zero_beside_huge(floats.shape)) return Vacuous{};
   const Reply expected = oracle.ask(to_quantize(floats));
-  if (!std::holds_alternative<QuantizedAnswer>(expected)) return Vacuous{};
+  if (!std::holds_alternative<QuantizedAnswer>(expected) || kind_of(floats) != kind)
+    return Vacuous{};
   return compare_replies(oracle, floats.scheme, floats.shape, expected,
                          subject.ask(to_quantize(floats)), Nans::same_bits);
 }
@@ -82,7 +96,13 @@ Outcome quantized_alike_in_every_environment(const I& subject, const I& oracle, 
 
 constexpr Law kLaws[] = {
     {"quantize_bytes", "F41 F42 F43 F44 F45 F46 F47 F51 F53", Level::required, CaseKind::floats,
-     kQuantize, "Finite floats are quantized to exactly the bytes of the format.", quantize_bytes},
+     kQuantize, "Finite floats in whole blocks are quantized to exactly the bytes of the format.",
+     quantize_bytes<Kind::whole_blocks>},
+    {"quantize_partial_blocks", "F7 F41 F43 F44", Level::recommended, CaseKind::floats, kQuantize,
+     "A partial block is quantized as a block of the elements it has.",
+     quantize_bytes<Kind::partial_blocks>},
+    {"quantize_empty", "F44 F51", Level::recommended, CaseKind::floats, kQuantize,
+     "A tensor without elements is quantized to its scales.", quantize_bytes<Kind::empty>},
     {"quantize_summary", "F50", Level::recommended, CaseKind::floats, kQuantize,
      "The summary counts saturated, vanished and zero blocks and clipped values.",
      quantize_summary},

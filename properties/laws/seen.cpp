@@ -8,6 +8,15 @@
 namespace qb::laws {
 namespace {
 
+/// Whether the format quantizes by this calibration under this scheme (F41, F44); else an answer
+/// means nothing.
+bool takes(const FloatsCase& c) {
+  if (!c.scheme.two_level()) return true;
+  const ScaleDtype dtype = c.scheme.block->dtype;
+  return c.calibration == Calibration::MinMax && c.scheme.tensor == ScaleDtype::F32 &&
+         (dtype == ScaleDtype::F16 || dtype == ScaleDtype::UE4M3);
+}
+
 /// The outcome where a law about answers got none: that it should have come, others judge.
 Outcome not_seen(const Reply& reply) {
   if (const auto* unsupported = std::get_if<Unsupported>(&reply))
@@ -33,7 +42,7 @@ Broken Seen::broken(std::size_t i, std::string what, std::string expected) const
 
 std::variant<Seen, Outcome> see(const Implementation& subject, const Implementation& oracle,
                                 const FloatsCase& c, Look look) {
-  if (!all_finite(c.input) || zero_beside_huge(c.shape)) return Outcome{Vacuous{}};
+  if (!all_finite(c.input) || zero_beside_huge(c.shape) || !takes(c)) return Outcome{Vacuous{}};
   Reply quantized = subject.ask(to_quantize(c));
   auto* answer = std::get_if<QuantizedAnswer>(&quantized);
   if (answer == nullptr) return not_seen(quantized);

@@ -17,7 +17,8 @@ pub fn unsupported<T>(why: impl Into<String>) -> Result<T, No> {
     Err(No::Unsupported(why.into()))
 }
 
-/// Every key of every verb; a verb asks for those that it needs.
+/// Every key of every verb; a verb asks for those that it needs, and no testee has them all.
+#[allow(dead_code)]
 #[derive(Deserialize)]
 pub struct Request {
     pub id: u64,
@@ -42,6 +43,8 @@ pub struct Request {
     pub conversion: Option<String>,
     pub r#type: Option<String>,
     pub inputs: Option<Vec<Bits>>,
+    pub calibration: Option<String>,
+    pub input: Option<Vec<Bits>>,
 }
 
 #[derive(Deserialize)]
