@@ -43,7 +43,8 @@ std::uint32_t f32_of(int exponent, std::uint32_t fraction) {
 
 std::uint32_t draw_near(Source& source, ScalarType type, bool beyond) {
   const Extent extent = extent_of(type);
-  const int from = extent.lowest - extent.mantissa_bits - 2;
+  // Now and then far below, where a shift by the distance is longer than the number.
+  const int from = one_in(source, 8) ? -149 : extent.lowest - extent.mantissa_bits - 2;
   const int to = beyond && extent.highest < 127 ? extent.highest + 2
                  : beyond                       ? extent.highest
                                                 : extent.highest - 1;

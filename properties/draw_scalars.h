@@ -10,9 +10,9 @@
 
 namespace qb::laws {
 
-/// f32 bits, sign clear: from below half the type's smallest value to below its largest power of
-/// two, or to above the largest value where `beyond` is set. A quarter each: a value of the type,
-/// half way between two, one f32 beside that, any fraction.
+/// f32 bits, sign clear: from below half the type's smallest value, now and then from far below, to
+/// below its largest power of two, or to above the largest value where `beyond` is set. A quarter
+/// each: a value of the type, half way between two, one f32 beside that, any fraction.
 std::uint32_t draw_near(Source& source, ScalarType type, bool beyond);
 
 /// Any f32 bits that tell conversions to and from the type apart: mostly `draw_near`; zero,

@@ -135,7 +135,7 @@ constexpr Fault kFaults[] = {
        });
      },
      "F45"},
-    {"global_as_divisor", Layer::step, "The global scale multiplies, it does not divide.",
+    {"global_divides_the_step", Layer::step, "The global scale multiplies, it does not divide.",
      "modular/modular#6600",
      [] {
        return spoilt([](Steps& s) {
