@@ -265,6 +265,18 @@ class Verify(CliTest):
         jsonschema.validate(json.loads(path.read_text()), json.loads(SCHEMA.read_text()))
         self.assertEqual([each.name for each in self.folder.iterdir()], ["report.json"])
 
+    def test_threads_change_nothing(self):
+        reports = []
+        for jobs in ["1", "3", "3"]:
+            path = self.folder / "report.json"
+            self.assert_ran(run("verify", "--cases", "3000", "--seed", "5", "--jobs", jobs,
+                                "--report", f"json:{path}"), 0)
+            report = json.loads(path.read_text())
+            del report["seconds"], report["command"]
+            reports.append(json.dumps(report))
+        self.assertEqual(reports[0], reports[1])
+        self.assertEqual(reports[1], reports[2])
+
     def test_cells(self):
         space = json.loads(run("cells", "--json").stdout)
         self.assertEqual(len(space["axes"]), 15)
