@@ -10,8 +10,8 @@ namespace qb::laws {
 std::span<const Fault> all_faults() {
   static const std::vector<Fault> kAll = [] {
     std::vector<Fault> all;
-    for (const auto table :
-         {step_faults(), scale_faults(), code_faults(), verb_faults(), quantizing_verb_faults()})
+    for (const auto table : {step_faults(), scale_faults(), code_faults(), verb_faults(),
+                             placement_faults(), quantizing_verb_faults()})
       all.insert(all.end(), table.begin(), table.end());
     return all;
   }();

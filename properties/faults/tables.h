@@ -13,6 +13,7 @@ std::span<const Fault> step_faults();
 std::span<const Fault> scale_faults();  // steps too
 std::span<const Fault> code_faults();   // steps too
 std::span<const Fault> verb_faults();
+std::span<const Fault> placement_faults();  // verbs that leave their buffers
 std::span<const Fault> quantizing_verb_faults();
 
 /// An implementation whose steps are right but for what `spoil` does to them.
