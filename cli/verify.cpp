@@ -12,6 +12,7 @@
 #include "cli/command.h"
 #include "cli/subjects.h"
 #include "cli/verify_run.h"
+#include "conformance/failures.h"
 #include "conformance/files.h"
 #include "conformance/report.h"
 #include "conformance/run.h"
@@ -24,8 +25,14 @@ namespace {
 constexpr std::uint64_t kDefaultDraws = 10000;
 constexpr const char* kExamples =
     "An input file may have 256 MiB.\n\n"
+    "A file that --save has written is a case: --regress and qbytes replay take it. While it is "
+    "in DIR,\n"
+    "every run with --save DIR judges it first, on every implementation, and does not write it "
+    "again. One\n"
+    "that holds now is said so. Copy to corpus/regress/ what must stay judged.\n\n"
     "Examples:\n"
     "  qbytes verify --cases 2000 --seed 1\n"
+    "  qbytes verify --seconds 60 --save build/failures\n"
     "  qbytes verify --seconds 60 --require cells=100,pairs=100,labels=100 --report "
     "json:report.json\n"
     "  qbytes verify --testee './my-testee --pipe' --expect known.txt "
@@ -96,7 +103,9 @@ void add_options(CLI::App& app, Options& options) {
       ->capture_default_str()
       ->check(CLI::Range(1u, 1024u).description(""))
       ->type_name("N");
-  app.add_option("--save", options.save, "Write each counterexample to a file there")
+  app.add_option("--save", options.save,
+                 "Keep failures there, a JSON file for each law and smallest case; those that are "
+                 "there are judged first")
       ->type_name("DIR");
   app.add_option("--laws", options.laws, "Only the laws whose ids fit the pattern")
       ->capture_default_str()
@@ -126,6 +135,8 @@ void make_folder(const std::string& folder) {
 
 std::vector<conformance::VectorFile> read_files(const Options& options) {
   std::vector<conformance::VectorFile> files;
+  if (!options.save.empty())
+    files = conformance::kept_failures(options.save, conformance::rows_of(laws::all_laws()));
   for (const auto* paths : {&options.regress, &options.vectors})
     for (const std::string& path : *paths) files.push_back(conformance::read_vectors(path));
   return files;

@@ -7,6 +7,7 @@
 #include <iostream>
 #include <utility>
 
+#include "conformance/failures.h"
 #include "conformance/files.h"
 #include "conformance/report.h"
 #include "properties/remember.h"
@@ -58,15 +59,6 @@ conformance::Report report_of(VerifyRun run, std::vector<conformance::Result> re
   return report;
 }
 
-void save(const conformance::Report& report) {
-  if (report.saved_in.empty()) return;
-  for (const auto& subject : report.subjects)
-    for (const auto& example : subject.result.counterexamples)
-      conformance::write_file(
-          report.saved_in + "/" + conformance::file_name(report, subject, example),
-          conformance::to_json(report, subject, example));
-}
-
 ExitCode exit_code(const conformance::Report& report, bool is_covered) {
   bool is_checked = true;
   bool is_well = is_covered;
@@ -95,7 +87,7 @@ ExitCode run_and_report(VerifyRun run) {
   auto report = report_of(std::move(run), std::move(results));
   report.elapsed_seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  save(report);
+  conformance::keep_failures(report);
   if (!json_path.empty()) conformance::write_file(json_path, conformance::to_json(report));
   std::cout << conformance::to_text(report, is_coloured());
   return exit_code(report, reaches(required, report));

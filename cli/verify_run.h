@@ -22,7 +22,7 @@ struct VerifyRun {
   unsigned jobs = 1;  // threads for the codec
   std::vector<Requirement> required;
   std::string json_path;  // or empty
-  std::string save_in;    // an existing folder, or empty
+  std::string save_in;    // an existing folder for failures, or empty
   std::string program;    // for the commands in the report
   std::string command;    // that repeats the run
 };

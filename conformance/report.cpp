@@ -1,6 +1,9 @@
 #include "conformance/report.h"
 
 #include <algorithm>
+#include <filesystem>
+
+#include "conformance/failures.h"
 
 namespace qb::conformance {
 namespace {
@@ -72,13 +75,6 @@ std::vector<LineUse> line_uses(const Report& report, const SubjectReport& subjec
   return uses;
 }
 
-std::string file_name(const Report& report, const SubjectReport& subject,
-                      const Counterexample& example) {
-  std::string name = std::string(report.rows[example.row].id) + "-" + subject.label;
-  std::ranges::replace_if(name, [](char c) { return !is_plain(c) || c == '/' || c == ':'; }, '-');
-  return name + ".json";
-}
-
 std::string replay_command(const Report& report, const SubjectReport& subject,
                            const Counterexample& example) {
   const std::string testee = subject.command.empty() ? "" : " --testee " + quoted(subject.command);
@@ -86,8 +82,12 @@ std::string replay_command(const Report& report, const SubjectReport& subject,
   const LawRow& row = report.rows[example.row];
   if (!row.law)  // only its file knows what is right
     return program + quoted(example.file) + " --id " + quoted(example.origin) + testee;
+  if (example.is_kept) return program + quoted(example.file) + testee;
   if (!report.saved_in.empty())
-    return program + quoted(report.saved_in + "/" + file_name(report, subject, example)) + testee;
+    return program +
+           quoted((std::filesystem::path(report.saved_in) / failure_name(row.id, example.smallest))
+                      .string()) +
+           testee;
   return "echo " + quoted(laws::to_json(example.smallest)) + " | " + program + "--law " +
          std::string(row.id) + " -" + testee;
 }

@@ -33,7 +33,7 @@ struct Report {
   std::uint64_t seed = 0;
   double elapsed_seconds = 0;
   std::vector<SubjectReport> subjects;
-  std::string saved_in;  // where counterexamples lie as files, or empty
+  std::string saved_in;  // where failures are kept, or empty
 };
 
 /// The cells that any subject was really checked in.
@@ -61,12 +61,8 @@ struct LineUse {
 /// By line. Cost: all cells a line.
 std::vector<LineUse> line_uses(const Report& report, const SubjectReport& subject);
 
-/// The name of the file that holds a counterexample: "<law>-<label>.json", fit for any file system.
-std::string file_name(const Report& report, const SubjectReport& subject,
-                      const Counterexample& example);
-
-/// The command that replays a counterexample: a vector from its file, others from the file where
-/// they are saved, else from their JSON.
+/// The command that replays a counterexample: a vector or a kept failure from its file, others from
+/// the file where they are saved, else from their JSON.
 std::string replay_command(const Report& report, const SubjectReport& subject,
                            const Counterexample& example);
 
@@ -75,10 +71,6 @@ std::string to_text(const Report& report, bool is_coloured);
 
 /// The whole report in JSON, indented, with a line end.
 std::string to_json(const Report& report);
-
-/// One counterexample in the form that the report lists it in.
-std::string to_json(const Report& report, const SubjectReport& subject,
-                    const Counterexample& example);
 
 /// "1 draw", "2 draws".
 std::string counted(std::uint64_t count, const std::string& one);

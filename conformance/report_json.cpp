@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "conformance/covered.h"
+#include "conformance/failures.h"
 #include "conformance/report.h"
 
 namespace qb::conformance {
@@ -171,6 +172,10 @@ json files_json(const Report& report) {
                      {"counts", std::move(counts)},
                      {"pending", unjudged_json(file.pending)},
                      {"left_out", unjudged_json(file.left_out)}});
+    if (file.kept)
+      files.back()["kept"] = {{"law", file.kept->law},
+                              {"implementation", file.kept->implementation},
+                              {"holds", holds_now(report, i)}};
   }
   return files;
 }
@@ -194,11 +199,6 @@ std::string to_json(const Report& report) {
   object["expectations"] = expectations_json(report);
   object["cells"] = cells_json(report);
   return dumped(object);
-}
-
-std::string to_json(const Report& report, const SubjectReport& subject,
-                    const Counterexample& example) {
-  return dumped(example_json(report, subject, example));
 }
 
 }  // namespace qb::conformance

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "conformance/covered.h"
+#include "conformance/failures.h"
 #include "conformance/report.h"
 #include "conformance/report_table.h"
 
@@ -166,6 +167,10 @@ std::string known_failures(const Report& report) {
     }
     stale += stale_lines(report, subject);
   }
+  for (std::size_t i = 0; i < report.files.size(); ++i)
+    if (holds_now(report, i))
+      stale += "held: kept failure " + report.files[i].path +
+               " holds now; delete it or move it to corpus/regress/\n";
   const std::string text = known + stale;
   return text.empty() ? text : "\n" + text;
 }

@@ -24,7 +24,7 @@ Counterexample shrunk(const Run &run, const Subject &subject, Shared &shared, st
                          found,
                          found,
                          first.broken,
-                         law.counts[Verdict::broken],
+                         law.counts[Verdict::broken] - law.kept.size(),
                          true};
   if (!row.law || shared.is_given_up) return example;
   Worker worker(run, subject, shared);
@@ -46,6 +46,26 @@ Counterexample shrunk(const Run &run, const Subject &subject, Shared &shared, st
   return example;
 }
 
+// All of one law: kept failures as they are, then the first of the others, unless it is the same.
+void add_examples(const Run &run, const Subject &subject, Shared &shared, std::size_t i,
+                  LawTally law, std::vector<Counterexample> &examples) {
+  std::ranges::sort(law.kept, {}, &FirstBroken::number);
+  const std::size_t begin = examples.size();
+  for (const FirstBroken &kept : law.kept) {
+    const laws::Case c = run.cases.at(kept.number);
+    examples.push_back({i, run.cases.origin(kept.number), run.cases.file(kept.number), c, c,
+                        kept.broken, 1, true, true});
+  }
+  if (!law.first_broken) return;
+  Counterexample example = shrunk(run, subject, shared, i, law);
+  for (std::size_t at = begin; at < examples.size(); ++at)
+    if (examples[at].smallest == example.smallest) {
+      examples[at].times += example.times;
+      return;
+    }
+  examples.push_back(std::move(example));
+}
+
 Tally judge_all(const Run &run, const Subject &subject, Shared &shared) {
   std::vector<std::future<Tally>> workers;
   for (unsigned i = 0; i < std::max(subject.threads, 1u); ++i)
@@ -63,8 +83,7 @@ Result run_one(const Run &run, const Subject &subject, Shared &shared) {
   result.draws = cases - std::min(cases, run.cases.vectors());
   result.gave_up = shared.gave_up;
   for (std::size_t i = 0; i < run.plan.rows.size(); ++i)
-    if (result.tally.laws()[i].first_broken)
-      result.counterexamples.push_back(shrunk(run, subject, shared, i, result.tally.laws()[i]));
+    add_examples(run, subject, shared, i, result.tally.laws()[i], result.counterexamples);
   return result;
 }
 

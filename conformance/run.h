@@ -50,7 +50,8 @@ struct Plan {
   laws::Case (*draw)(std::uint64_t seed, std::uint64_t number);  // laws::draw_number
 };
 
-/// The first case, by number, that broke a law unexpectedly, and the smallest that still does.
+/// The first case, by number, that broke a law unexpectedly, and the smallest that still does; or a
+/// kept failure that is one still.
 struct Counterexample {
   std::size_t row;
   std::string origin;  // "draw 17", or the id of a vector
@@ -58,14 +59,17 @@ struct Counterexample {
   laws::Case found;
   laws::Case smallest;  // for a law of vectors, `found`
   laws::Broken broken;  // of `smallest`
-  std::uint64_t times;  // how many cases broke the law
+  std::uint64_t times;  // how many cases broke the law; of a kept failure, itself and, where the
+                        // first of the others shrinks to it, those
   bool repeats = true;  // false: it held when it was judged again
+  bool is_kept = false;
 };
 
 /// What came of one subject.
 struct Result {
   Tally tally;
-  std::vector<Counterexample> counterexamples;  // one a law, in the order of the rows
+  // By row, and of one row kept failures first; no two of a row have the same smallest case.
+  std::vector<Counterexample> counterexamples;
   std::uint64_t draws = 0;
   std::string gave_up;  // why it was not judged to the end, or empty
 };

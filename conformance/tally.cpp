@@ -30,6 +30,10 @@ Verdict Tally::add(const Judgement& judgement, const laws::Outcome& outcome) {
     cells_[*judgement.cell] = worse(cells_[*judgement.cell], given);
   if (given == Verdict::expected) ++expected_[{judgement.law, *judgement.expectation}];
   if (given != Verdict::broken) return given;
+  if (judgement.is_kept) {
+    law.kept.push_back({judgement.number, std::get<laws::Broken>(outcome)});
+    return given;
+  }
   if (!law.first_broken || judgement.number < law.first_broken->number)
     law.first_broken = {judgement.number, std::get<laws::Broken>(outcome)};
   return given;
@@ -47,6 +51,7 @@ void Tally::merge(const Tally& other) {
   for (std::size_t i = 0; i < laws_.size(); ++i) {
     const LawTally& theirs = other.laws_[i];
     laws_[i].counts += theirs.counts;
+    laws_[i].kept.insert(laws_[i].kept.end(), theirs.kept.begin(), theirs.kept.end());
     if (!theirs.first_broken) continue;
     auto& first = laws_[i].first_broken;
     if (!first || theirs.first_broken->number < first->number) first = theirs.first_broken;

@@ -41,7 +41,8 @@ struct FirstBroken {
 /// One law.
 struct LawTally {
   Counts counts;
-  std::optional<FirstBroken> first_broken;  // never an expected one
+  std::optional<FirstBroken> first_broken;  // never an expected one, nor one that is kept
+  std::vector<FirstBroken> kept;            // kept failures of this law that still are; unsorted
 };
 
 /// One judgement, as the tally takes it.
@@ -51,6 +52,7 @@ struct Judgement {
   std::uint64_t number = 0;                // of the case
   std::optional<std::uint64_t> cell;       // its number; none for a scalar case
   std::optional<std::size_t> expectation;  // the line that fits, should it be broken
+  bool is_kept = false;                    // of a kept failure, by its law
 };
 
 /// `merge` is commutative and associative, and `Tally(laws, files)` is neutral: the result of a run

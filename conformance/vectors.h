@@ -42,12 +42,19 @@ struct Unjudged {
   std::uint64_t count = 0;
 };
 
+/// A failure that an earlier run kept: the case of its file, and the law that it broke.
+struct Kept {
+  std::string law;
+  std::string implementation;  // the label of the one that broke it, or empty
+};
+
 struct VectorFile {
   std::string path;
   std::string kind;  // "encode", "decode", "encode-or-refuse", "quantize", "scalars", "case", …
   std::vector<Vector> vectors;
   std::optional<Unjudged> pending;   // its verb is not there yet
   std::optional<Unjudged> left_out;  // not the norm
+  std::optional<Kept> kept = {};     // of kind "kept": one case, judged by that law for the file
 };
 
 /// Reads a file in any form: a vector file (kinds encode, decode, encode-or-refuse, quantize;

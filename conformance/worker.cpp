@@ -50,6 +50,12 @@ const Cases::Placed *Cases::vector_at(std::uint64_t number) const {
   return number < vectors_.size() ? &vectors_[number] : nullptr;
 }
 
+const Kept *Cases::kept_at(std::uint64_t number) const {
+  const Placed *placed = vector_at(number);
+  const bool is_kept = placed && plan_.files[placed->file].kept;
+  return is_kept ? &*plan_.files[placed->file].kept : nullptr;
+}
+
 laws::Case Cases::at(std::uint64_t number) const {
   if (const Placed *placed = vector_at(number)) return placed->vector->c;
   return plan_.draw(plan_.seed, number - vectors_.size());
@@ -91,6 +97,7 @@ bool Worker::judge_case(std::uint64_t number) {
   if (!placed && run_.is_late()) return false;
   const Vector *vector = placed ? placed->vector : nullptr;
   const laws::Case c = run_.cases.at(number);
+  const Kept *kept = run_.cases.kept_at(number);
   const bool is_vector = vector && knows_anything(*vector);
   // Before the laws: these ask the oracle again, and it remembers.
   const laws::LabelSet labels = laws::labels_of(c, oracle_);
@@ -103,8 +110,10 @@ bool Worker::judge_case(std::uint64_t number) {
     const Verdict given = count(i, number, c, *outcome);
     has_checked = has_checked || is_checked(given);
     // A vector is judged by its file; a case of a file that knows no answer, by
-    // the laws.
-    if (!is_vector || !run_.plan.rows[i].law) worst = worse(worst, given);
+    // the laws; a kept failure by its law.
+    const bool counts =
+        kept ? run_.plan.rows[i].id == kept->law : !is_vector || !run_.plan.rows[i].law;
+    if (counts) worst = worse(worst, given);
   }
   if (placed) tally_.add_vector(placed->file, worst);
   if (has_checked) tally_.add_covered(c, labels);
@@ -142,7 +151,9 @@ Verdict Worker::count(std::size_t row, std::uint64_t number, const laws::Case &c
   const LawRow &law = run_.plan.rows[row];
   std::optional<std::uint64_t> cell;
   if (const auto place = laws::classify(c)) cell = laws::number_of(*place);
-  return tally_.add({row, law.level, number, cell, expectation(law, outcome, c)}, outcome);
+  const Kept *kept = run_.cases.kept_at(number);
+  const bool is_kept = kept && kept->law == law.id;
+  return tally_.add({row, law.level, number, cell, expectation(law, outcome, c), is_kept}, outcome);
 }
 
 }  // namespace qb::conformance

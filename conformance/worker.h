@@ -31,6 +31,8 @@ class Cases {
   std::uint64_t end() const;
   /// Null where the number is that of a draw.
   const Placed *vector_at(std::uint64_t number) const;
+  /// Null where the number is not that of a kept failure.
+  const Kept *kept_at(std::uint64_t number) const;
   laws::Case at(std::uint64_t number) const;
   /// "draw 17", or the id of the vector; and its file, or nothing.
   std::string origin(std::uint64_t number) const;

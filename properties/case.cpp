@@ -80,8 +80,8 @@ std::uint64_t integer_or_zero(const json& object, const char* key) {
 
 /// Members a case does not have are refused: a misspelt one would silently mean its default. These
 /// are notes that vector files and reports carry beside a case.
-constexpr std::array<std::string_view, 7> kNotes{
-    "id", "note", "law", "text", "message", "burn_std_0_22_0", "name"};
+constexpr std::array<std::string_view, 8> kNotes{
+    "id", "note", "law", "implementation", "text", "message", "burn_std_0_22_0", "name"};
 
 void check_members(const json& object, std::initializer_list<std::string_view> members) {
   const auto lists = [](const auto& list, const std::string& key) {

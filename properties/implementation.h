@@ -22,8 +22,12 @@ namespace qb::laws {
 // Requests are views: whoever asks keeps the data alive until the reply is there. Scales and the
 // global scale are f32 bit patterns, so that no NaN changes on the way. `input_offset` asks for the
 // input to be placed that many bytes after an address divisible by 64; `short_by` for output spans
-// that much shorter than needed (0 = exact), which only an implementation in this process can be
-// given.
+// that much shorter than needed (0 = exact); `placement` for the edges of all buffers. The last two
+// are only for an implementation in this process.
+
+/// Where buffers lie: at `input_offset` amid canaries, or flush to a page that nobody may touch, in
+/// front or behind.
+enum class Placement : std::uint8_t { amid, front, behind };
 
 struct SizeRequest {
   const Scheme& scheme;
@@ -37,6 +41,7 @@ struct EncodeRequest {
   std::optional<std::uint32_t> global;
   std::uint64_t input_offset = 0;
   std::uint64_t short_by = 0;
+  Placement placement = Placement::amid;
 };
 /// validate, decode, audit and dequantize take the same things.
 enum class BytesVerb : std::uint8_t { validate, decode, audit, dequantize };
@@ -47,6 +52,7 @@ struct BytesRequest {
   std::span<const std::uint8_t> bytes;
   std::uint64_t input_offset = 0;
   std::uint64_t short_by = 0;
+  Placement placement = Placement::amid;
 };
 /// `input`: f32 bits.
 struct QuantizeRequest {

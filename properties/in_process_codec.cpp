@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include "properties/in_process.h"
@@ -25,70 +24,95 @@ std::uint64_t output_bytes(const EncodeRequest& request) {
   return shortened(sizes->total_bytes, request.short_by);
 }
 
-Reply answer(const EncodeRequest& request) {
-  Guarded<std::uint8_t> out(output_bytes(request));
-  const Placed codes(request.codes.data(), request.codes.size(), request.input_offset);
-  const Placed scales(request.scales.data(), request.scales.size_bytes(), 0);
-  TensorView tensor{codes.span<std::int8_t>(), scales.span<float>(), std::nullopt};
+Reply answer(const BufferVerbs& verbs, const EncodeRequest& request) {
+  const Placed placed{request.placement, request.input_offset};
+  auto& [code_arena, scale_arena, byte_arena] = arenas();
+  const auto out = placed.output<std::uint8_t>(byte_arena, output_bytes(request));
+  TensorView tensor{
+      placed.input<std::int8_t>(code_arena, request.codes.data(), request.codes.size()),
+      placed.input<float>(scale_arena, request.scales.data(), request.scales.size_bytes()),
+      std::nullopt};
   if (request.global) tensor.global = std::bit_cast<float>(*request.global);
 
-  const auto size = encode(request.scheme, request.shape, tensor, out.span());
-  if (!size) return refused(size.refusal(), request.scheme, request.shape, out.touched_beyond(0));
-  if (*size > out.span().size() || out.touched_beyond(*size))
-    return Died{Died::How::garbage, "encode wrote outside its output"};
-  const auto bytes = out.span().first(*size);
+  Result<std::uint64_t> size = 0;
+  auto call = [&] { size = verbs.encode(request.scheme, request.shape, tensor, out); };
+  if (!stays_inside(call) || code_arena.touched_beyond(request.codes.size()) ||
+      scale_arena.touched_beyond(request.scales.size_bytes()) ||
+      byte_arena.touched_beyond(out.size()))
+    return died_outside();
+  if (!size)
+    return refused(size.refusal(), request.scheme, request.shape, byte_arena.touched_beyond(0));
+  if (*size > out.size() || byte_arena.touched_beyond(*size)) return died_outside();
+  const auto bytes = out.first(*size);
   return BytesAnswer{{bytes.begin(), bytes.end()}};
 }
 
-Reply answer_decode(const BytesRequest& request, std::span<const std::uint8_t> bytes) {
+Reply answer_decode(const BufferVerbs& verbs, const BytesRequest& request,
+                    std::span<const std::uint8_t> bytes) {
+  const Placed placed{request.placement, request.input_offset};
+  auto& [code_arena, scale_arena, byte_arena] = arenas();
   const auto sizes = encoded_size(request.scheme, request.shape);
   const bool fits = sizes && sizes->total_bytes == bytes.size();
   // An empty grid or a dtype of one byte: scales and codes are at most as many as there are bytes,
   // times the lanes of a byte.
-  Guarded<std::int8_t> codes(fits ? shortened(sizes->elements, request.short_by) : 0);
-  Guarded<float> scales(fits ? sizes->scales : 0);
-  const auto decoded = decode(request.scheme, request.shape, bytes, codes.span(), scales.span());
+  const auto codes = placed.output<std::int8_t>(
+      code_arena, fits ? shortened(sizes->elements, request.short_by) : 0);
+  const auto scales = placed.output<float>(scale_arena, fits ? sizes->scales : 0);
+
+  Result<Decoded> decoded = Decoded{};
+  auto call = [&] { decoded = verbs.decode(request.scheme, request.shape, bytes, codes, scales); };
+  if (!stays_inside(call) || code_arena.touched_beyond(codes.size()) ||
+      scale_arena.touched_beyond(scales.size_bytes()) || byte_arena.touched_beyond(bytes.size()))
+    return died_outside();
   if (!decoded)
     return refused(decoded.refusal(), request.scheme, request.shape,
-                   codes.touched_beyond(0) || scales.touched_beyond(0));
-  if (codes.touched_beyond(decoded->elements) || scales.touched_beyond(decoded->scales))
-    return Died{Died::How::garbage, "decode wrote outside its output"};
+                   code_arena.touched_beyond(0) || scale_arena.touched_beyond(0));
+  if (decoded->elements > codes.size() || decoded->scales > scales.size() ||
+      code_arena.touched_beyond(decoded->elements) ||
+      scale_arena.touched_beyond(decoded->scales * sizeof(float)))
+    return died_outside();
 
   TensorAnswer answer;
-  const auto code_span = codes.span().first(decoded->elements);
-  answer.codes.assign(code_span.begin(), code_span.end());
-  for (float scale : scales.span().first(decoded->scales))
+  answer.codes.assign(codes.begin(), codes.begin() + decoded->elements);
+  for (float scale : scales.first(decoded->scales))
     answer.scales.push_back(std::bit_cast<std::uint32_t>(scale));
   if (decoded->global) answer.global = std::bit_cast<std::uint32_t>(*decoded->global);
   return answer;
 }
 
-Reply answer_audit(const BytesRequest& request, std::span<const std::uint8_t> bytes) {
-  std::array<Finding, 64> first;
-  const auto count = audit(request.scheme, request.shape, bytes, first);
-  if (!count) return refused(count.refusal(), request.scheme, request.shape);
-  FindingsAnswer answer;
-  answer.findings.assign(
-      first.begin(),
-      first.begin() + std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(*count), 64));
-  if (*count > first.size()) {
-    answer.findings.resize(*count);
-    // The first call has shown that this one answers.
-    if (const auto again = audit(request.scheme, request.shape, bytes, answer.findings); !again)
-      return refused(again.refusal(), request.scheme, request.shape);
+Reply answer_audit(const BufferVerbs& verbs, const BytesRequest& request,
+                   std::span<const std::uint8_t> bytes) {
+  std::vector<Finding> findings(64);
+  Result<std::uint64_t> count = 0;
+  auto call = [&] { count = verbs.audit(request.scheme, request.shape, bytes, findings); };
+  if (!stays_inside(call)) return died_outside();
+  if (count && *count > findings.size()) {
+    findings.resize(*count);
+    if (!stays_inside(call)) return died_outside();
   }
-  return answer;
+  if (arenas().bytes.touched_beyond(bytes.size())) return died_outside();
+  if (!count) return refused(count.refusal(), request.scheme, request.shape);
+  findings.resize(*count);
+  return FindingsAnswer{std::move(findings)};
 }
 
-Reply answer(const BytesRequest& request) {
-  const Placed placed(request.bytes.data(), request.bytes.size(), request.input_offset);
-  const auto bytes = placed.span<std::uint8_t>();
-  if (request.verb == BytesVerb::decode) return answer_decode(request, bytes);
-  if (request.verb == BytesVerb::audit) return answer_audit(request, bytes);
-  if (request.verb == BytesVerb::dequantize) return answer_dequantize(request, bytes);
-  const auto valid = validate(request.scheme, request.shape, bytes);
+Reply answer_validate(const BufferVerbs& verbs, const BytesRequest& request,
+                      std::span<const std::uint8_t> bytes) {
+  Result<Done> valid = Done{};
+  auto call = [&] { valid = verbs.validate(request.scheme, request.shape, bytes); };
+  if (!stays_inside(call) || arenas().bytes.touched_beyond(bytes.size())) return died_outside();
   if (!valid) return refused(valid.refusal(), request.scheme, request.shape);
   return ValidAnswer{};
+}
+
+Reply answer(const BufferVerbs& verbs, const BytesRequest& request) {
+  const Placed placed{request.placement, request.input_offset};
+  const auto bytes =
+      placed.input<std::uint8_t>(arenas().bytes, request.bytes.data(), request.bytes.size());
+  if (request.verb == BytesVerb::decode) return answer_decode(verbs, request, bytes);
+  if (request.verb == BytesVerb::audit) return answer_audit(verbs, request, bytes);
+  if (request.verb == BytesVerb::dequantize) return answer_dequantize(request, bytes);
+  return answer_validate(verbs, request, bytes);
 }
 
 Reply answer(const PermuteRequest& request) {
@@ -130,14 +154,21 @@ Reply answer(const QuantizeRequest& request) { return answer_quantize(request); 
 
 }  // namespace
 
-Implementation codec() {
+Implementation codec(const BufferVerbs& verbs) {
   Implementation implementation;
   implementation.name = "codec";
   implementation.capabilities = kSize | kEncode | kValidate | kDecode | kAudit | kPermute | kText |
                                 kScalar | kQuantize | kDequantize | kSeesBuffers | kPlacement |
                                 kRequiredNans | kMessages;
-  implementation.ask = [](const Request& request) {
-    return std::visit([](const auto& asked) { return answer(asked); }, request);
+  implementation.ask = [verbs](const Request& request) {
+    return std::visit(
+        [&verbs](const auto& asked) {
+          if constexpr (requires { answer(verbs, asked); })
+            return answer(verbs, asked);
+          else
+            return answer(asked);
+        },
+        request);
   };
   return implementation;
 }

@@ -17,31 +17,47 @@ bool fits(const Result<Sizes>& sizes, const QuantizeRequest& request) {
 Reply answer_quantize(const QuantizeRequest& request) {
   const auto sizes = encoded_size(request.scheme, request.shape);
   const bool is_worth = fits(sizes, request);
-  Guarded<std::uint8_t> out(is_worth ? shortened(sizes->total_bytes, request.short_by) : 0);
+  auto& [codes, floats, bytes] = arenas();
+  const auto out = Placed{}.output<std::uint8_t>(
+      bytes, is_worth ? shortened(sizes->total_bytes, request.short_by) : 0);
   std::vector<std::uint64_t> scratch(is_worth ? *quantize_scratch(request.scheme, request.shape)
                                               : 0);
-  const Placed input(request.input.data(), request.input.size_bytes(), 0);
-  const auto summary = quantize(request.scheme, request.shape, request.calibration,
-                                Floats(input.span<float>()), scratch, out.span());
+  const auto input =
+      Placed{}.input<float>(floats, request.input.data(), request.input.size_bytes());
+  Result<Summary> summary = Summary{};
+  auto call = [&] {
+    summary =
+        quantize(request.scheme, request.shape, request.calibration, Floats(input), scratch, out);
+  };
+  if (!stays_inside(call) || floats.touched_beyond(input.size_bytes()) ||
+      bytes.touched_beyond(out.size()))
+    return died_outside();
   if (!summary)
-    return refused(summary.refusal(), request.scheme, request.shape, out.touched_beyond(0));
-  if (out.touched_beyond(sizes->total_bytes))
-    return Died{Died::How::garbage, "quantize wrote outside its output"};
-  const auto bytes = out.span().first(sizes->total_bytes);
-  return QuantizedAnswer{{bytes.begin(), bytes.end()}, *summary};
+    return refused(summary.refusal(), request.scheme, request.shape, bytes.touched_beyond(0));
+  if (sizes->total_bytes > out.size() || bytes.touched_beyond(sizes->total_bytes))
+    return died_outside();
+  const auto written = out.first(sizes->total_bytes);
+  return QuantizedAnswer{{written.begin(), written.end()}, *summary};
 }
 
 Reply answer_dequantize(const BytesRequest& request, std::span<const std::uint8_t> bytes) {
   const auto sizes = encoded_size(request.scheme, request.shape);
   const bool is_worth = sizes && sizes->total_bytes == bytes.size();
-  Guarded<float> values(is_worth ? shortened(sizes->elements, request.short_by) : 0);
-  const auto count = dequantize(request.scheme, request.shape, bytes, values.span());
+  Arena& floats = arenas().scales;
+  const Placed placed{request.placement, request.input_offset};
+  const auto values =
+      placed.output<float>(floats, is_worth ? shortened(sizes->elements, request.short_by) : 0);
+  Result<std::uint64_t> count = 0;
+  auto call = [&] { count = dequantize(request.scheme, request.shape, bytes, values); };
+  if (!stays_inside(call) || floats.touched_beyond(values.size_bytes()) ||
+      arenas().bytes.touched_beyond(bytes.size()))
+    return died_outside();
   if (!count)
-    return refused(count.refusal(), request.scheme, request.shape, values.touched_beyond(0));
-  if (values.touched_beyond(*count))
-    return Died{Died::How::garbage, "dequantize wrote outside its output"};
+    return refused(count.refusal(), request.scheme, request.shape, floats.touched_beyond(0));
+  if (*count > values.size() || floats.touched_beyond(*count * sizeof(float)))
+    return died_outside();
   ValuesAnswer answer;
-  for (float value : values.span().first(*count))
+  for (float value : values.first(*count))
     answer.values.push_back(std::bit_cast<std::uint32_t>(value));
   return answer;
 }

@@ -29,7 +29,7 @@ struct Answer {
   }
 
   Reply operator()(const BytesRequest& request) const {
-    const auto& [verb, scheme, shape, bytes, input_offset, short_by] = request;
+    const auto& [verb, scheme, shape, bytes, input_offset, short_by, placement] = request;
     if (verb == BytesVerb::validate) {
       const auto valid = reference::validate(steps, scheme, shape, bytes);
       if (!valid) return refused(steps, valid.refusal(), scheme, shape);

@@ -31,6 +31,7 @@ struct Asked {
   std::uint64_t input_offset = 0;
   std::uint64_t short_by = 0;
   Calibration calibration{};
+  Placement placement{};
 
   bool is(const QuantizeRequest& r) const {
     return kind == 3 && short_by == r.short_by && calibration == r.calibration &&
@@ -38,11 +39,11 @@ struct Asked {
   }
   bool is(const EncodeRequest& r) const {
     return kind == 1 && short_by == r.short_by && input_offset == r.input_offset &&
-           global == r.global && scheme == r.scheme && equal(shape, r.shape) &&
-           equal(codes, r.codes) && equal(scales, r.scales);
+           placement == r.placement && global == r.global && scheme == r.scheme &&
+           equal(shape, r.shape) && equal(codes, r.codes) && equal(scales, r.scales);
   }
   bool is(const BytesRequest& r) const {
-    return kind == 2 && verb == r.verb && short_by == r.short_by &&
+    return kind == 2 && verb == r.verb && short_by == r.short_by && placement == r.placement &&
            input_offset == r.input_offset && scheme == r.scheme && equal(shape, r.shape) &&
            equal(bytes, r.bytes);
   }
@@ -59,15 +60,17 @@ Asked asked(const EncodeRequest& r) {
           r.global,
           r.input_offset,
           r.short_by,
-          {}};
+          {},
+          r.placement};
 }
 Asked asked(const BytesRequest& r) {
-  return {2,          r.verb, r.scheme, owned(r.shape), {}, {}, owned(r.bytes), {}, r.input_offset,
-          r.short_by, {}};
+  return {2,  r.verb,         r.scheme, owned(r.shape), {},
+          {}, owned(r.bytes), {},       r.input_offset, r.short_by,
+          {}, r.placement};
 }
 Asked asked(const QuantizeRequest& r) {
-  return {3,  {}, r.scheme, owned(r.shape), {},           owned(r.input),
-          {}, {}, 0,        r.short_by,     r.calibration};
+  return {3,  {}, r.scheme,   owned(r.shape), {}, owned(r.input), {},
+          {}, 0,  r.short_by, r.calibration,  {}};
 }
 
 class Memory {

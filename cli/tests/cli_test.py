@@ -361,8 +361,9 @@ class Testees(CliTest):
         done = self.verify(self.fake_testee(self.zeros), "--save", self.folder / "saved")
         self.assert_ran(done, 1, "broken: encode_to_nearest (", "by fake 1",
                         "fake 1: 1 law broken, none expected")
-        saved = self.folder / "saved" / "encode_to_nearest-fake-1.json"
-        self.assertEqual(json.loads(saved.read_text())["case"]["case"], "scalar")
+        [saved] = (self.folder / "saved").iterdir()
+        self.assertRegex(saved.name, r"^encode_to_nearest-[0-9a-f]{8}\.json$")
+        self.assertEqual(json.loads(saved.read_text())["case"], "scalar")
         self.assert_ran(run("replay", saved), 0, "held         encode_to_nearest")
         self.assert_ran(run("replay", saved, "--testee", self.fake_testee(self.zeros)), 1,
                         "broken       encode_to_nearest")
@@ -420,6 +421,98 @@ class Testees(CliTest):
                             "NAME@VERSION=FILE")
         self.assert_refused(self.verify(one, "--expect", self.file("bad.txt", "a b\n")), 2,
                             "bad.txt:1: ")
+
+
+class KeptFailures(CliTest):
+    zeros = Testees.zeros
+    negated = "[f'{int(i, 16) ^ 0x80000000:08x}' for i in x or []]"
+
+    def setUp(self):
+        super().setUp()
+        self.kept = self.folder / "kept"
+
+    def verify(self, *more):
+        return run("verify", "--cases", "2000", "--seed", "1", "--laws", "encode_to*", "--save",
+                   self.kept, *more)
+
+    def names(self):
+        return sorted(path.name for path in self.kept.iterdir())
+
+    def keep_one(self):
+        testee = self.fake_testee(self.zeros)
+        self.assert_ran(self.verify("--testee", testee), 1, "broken: encode_to_nearest (")
+        [path] = self.kept.iterdir()
+        return path, testee
+
+    def test_is_one_file_that_does_not_change(self):
+        path, testee = self.keep_one()
+        before = path.read_text()
+        for _ in range(2):
+            done = self.verify("--testee", testee)
+            self.assert_ran(done, 1, f"{path}: 1 kept; codec 1 held; fake 1 1 broken",
+                            f"replay {path} --testee")
+            self.assertEqual(done.stdout.count("\nbroken: "), 1)
+            self.assertRegex(done.stdout, rf"seen +[1-9]\d+ times, first in regress/{path.stem}\n")
+        self.assertEqual((self.names(), path.read_text()), ([path.name], before))
+
+    def test_of_two_that_share_it_is_kept_once(self):
+        one, two = [self.fake_testee(self.zeros, name=name) for name in ["one.py", "two.py"]]
+        done = self.verify("--testee", one, "--testee", two)
+        self.assertEqual(done.stdout.count("\nbroken: "), 2)
+        self.assertEqual(len(self.names()), 1)
+
+    def test_does_not_hide_another(self):
+        path, _ = self.keep_one()
+        other = self.fake_testee(self.negated, name="other.py")
+        self.assert_ran(self.verify("--testee", other), 1, "fake 1 1 broken")
+        self.assertIn(path.name, self.names())
+        self.assertEqual(len(self.names()), 2)
+
+    def test_replays_and_is_a_regression_case(self):
+        path, testee = self.keep_one()
+        self.assert_ran(run("replay", path), 0, "held         encode_to_nearest")
+        self.assert_ran(run("replay", path, "--testee", testee), 1, "broken       encode_to_nearest")
+        self.assert_ran(run("verify", "--cases", "0", "--regress", path), 0, ": 1 case; codec 1 held")
+        done = run("verify", "--cases", "0", "--regress", path, "--testee", testee)
+        self.assert_ran(done, 1, "fake 1 1 broken", f"first in regress/{path.stem}\n")
+
+    def test_may_be_copied_to_the_corpus(self):
+        import jsonschema
+        path, _ = self.keep_one()
+        found = json.loads(path.read_text())
+        self.assertEqual(found["id"], "regress/" + path.stem)
+        self.assertEqual((found["law"], found["implementation"]), ("encode_to_nearest", "fake 1"))
+        self.assertIn("expected ", found["note"])
+        jsonschema.validate(found, json.loads((ROOT / "corpus/schema/case.schema.json").read_text()))
+
+    def test_that_holds_now_is_said_so(self):
+        path, testee = self.keep_one()
+        held = f"held: kept failure {path} holds now; delete it or move it to corpus/regress/\n"
+        self.assertNotIn("holds now", self.verify().stdout)  # who broke it is not judged
+        self.assertNotIn("holds now", self.verify("--testee", testee).stdout)
+        path_of_fixed = self.folder / "report.json"
+        path.write_text(path.read_text().replace('"fake 1"', '"codec"'))
+        self.assert_ran(self.verify("--report", f"json:{path_of_fixed}"), 0, held)
+        [file] = json.loads(path_of_fixed.read_text())["vectors"]
+        self.assertEqual(file["kept"], {"law": "encode_to_nearest", "implementation": "codec",
+                                        "holds": True})
+
+    def test_in_any_order_and_under_any_name(self):
+        path, testee = self.keep_one()
+        moved = path.rename(self.kept / "mine.json")
+        self.assert_ran(self.verify("--testee", testee), 1, f"replay {moved} ")
+        self.assertEqual(self.names(), ["mine.json"])
+
+    def test_files_that_are_none(self):
+        self.kept.mkdir()
+        for content, part in [("{", "not JSON"), (TENSOR, "law: missing"),
+                              ({**TENSOR, "law": "no_such"}, 'law: no law "no_such"'),
+                              ({"kind": "encode", "cases": [{**TENSOR, "bytes": ""}]}, "not one case")]:
+            path = self.file("kept/bad.json", content)
+            self.assert_refused(self.verify(), 2, f"{path}: ", part)
+        self.file("kept/notes.txt", "not looked at")
+        (self.kept / "bad.json").unlink()
+        self.assert_ran(self.verify(), 0)
 
 
 class ForPeople(CliTest):

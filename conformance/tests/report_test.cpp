@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "conformance/failures.h"
+
 namespace qb::conformance {
 namespace {
 
@@ -220,8 +222,14 @@ TEST(ReplayCommand, DependsOnWhereTheCaseIs) {
             "echo '" + laws::to_json(kCase) +
                 "' | build/qbytes replay --law a_law - --testee './b '\\''x'\\'''");
   report.saved_in = "out";
+  EXPECT_EQ(
+      replay_command(report, subject, example),
+      "build/qbytes replay out/" + failure_name("a_law", kCase) + " --testee './b '\\''x'\\'''");
+  example.is_kept = true;
+  example.file = "kept/mine.json";
   EXPECT_EQ(replay_command(report, subject, example),
-            "build/qbytes replay out/a_law-burn-1.json --testee './b '\\''x'\\'''");
+            "build/qbytes replay kept/mine.json --testee './b '\\''x'\\'''");
+  example.is_kept = false;
   example.row = 1;
   example.file = "vectors/e.json";
   example.origin = "e/4";

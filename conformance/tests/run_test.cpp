@@ -201,6 +201,53 @@ TEST(Run, JudgesVectorsFirst) {
   EXPECT_TRUE(is_seen);
 }
 
+VectorFile kept_file(const std::string& law, std::uint32_t input) {
+  const ScalarCase c{ScalarVerb::encode, ScalarType::F16, input};
+  return {"kept.json", "kept", {{"kept", c, {}}}, {}, {}, Kept{law, "fake 1"}};
+}
+
+TEST(Run, ReportsAKeptFailureApartFromOthers) {
+  Plan plan = plan_of(1000);
+  plan.files.push_back(kept_file("below_100", 100000));
+  for (const unsigned threads : {1u, 3u}) {
+    const auto result = run(plan, {subject_with(threads)}).front();
+    ASSERT_EQ(result.counterexamples.size(), 3u);
+    const Counterexample& kept = result.counterexamples[0];
+    EXPECT_TRUE(kept.is_kept);
+    EXPECT_EQ(kept.times, 1u);
+    EXPECT_EQ(kept.file, "kept.json");
+    EXPECT_EQ(kept.smallest, plan.files[0].vectors[0].c);
+    const Counterexample& other = result.counterexamples[1];
+    EXPECT_FALSE(other.is_kept);
+    EXPECT_EQ(other.row, kept.row);
+    EXPECT_EQ(other.times, 450u);
+    EXPECT_EQ(other.origin, "draw 100");
+  }
+}
+
+TEST(Run, CountsTheSameFailureOnce) {
+  Plan plan = plan_of(1000);
+  const auto before = run(plan, {subject_with(1)}).front();
+  VectorFile file = kept_file("below_100", 0);
+  file.vectors[0].c = before.counterexamples[0].smallest;
+  plan.files.push_back(file);
+  const auto result = run(plan, {subject_with(1)}).front();
+  ASSERT_EQ(result.counterexamples.size(), 2u);
+  EXPECT_TRUE(result.counterexamples[0].is_kept);
+  EXPECT_EQ(result.counterexamples[0].times, 451u);
+}
+
+TEST(Run, CountsAKeptFailureByItsLaw) {
+  Plan plan = plan_of(0);
+  plan.files.push_back(kept_file("below_100", 5));
+  EXPECT_EQ(run(plan, {subject_with(1)}).front().tally.files()[0][Verdict::well], 1u);
+  plan.files[0] = kept_file("is_native", 100000);
+  const auto result = run(plan, {subject_with(1)}).front();
+  EXPECT_EQ(result.tally.files()[0][Verdict::vacuous], 1u);
+  ASSERT_EQ(result.counterexamples.size(), 1u);
+  EXPECT_FALSE(result.counterexamples[0].is_kept);
+}
+
 TEST(Run, JudgesSubjectsSideBySide) {
   const auto results = run(plan_of(300), {subject_with(1), subject_with(2), subject_with(1)});
   ASSERT_EQ(results.size(), 3u);

@@ -12,7 +12,7 @@ std::span<const Fault> all_faults() {
     for (const auto table :
          {packing_faults(), layout_faults(), encoding_faults(), decoding_faults(), check_faults(),
           scale_faults(), code_faults(), request_faults(), size_faults(), reply_faults(),
-          quantizing_verb_faults()})
+          placement_faults(), quantizing_verb_faults()})
       all.insert(all.end(), table.begin(), table.end());
     return all;
   }();

@@ -22,6 +22,7 @@ std::span<const Fault> code_faults();
 std::span<const Fault> request_faults();
 std::span<const Fault> size_faults();
 std::span<const Fault> reply_faults();
+std::span<const Fault> placement_faults();  // that leave their buffers
 std::span<const Fault> quantizing_verb_faults();
 
 /// An implementation whose steps are right but for what `spoil` does to them.

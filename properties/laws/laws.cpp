@@ -7,9 +7,9 @@ namespace qb::laws {
 std::span<const Law> all_laws() {
   static const std::vector<Law> kAll = [] {
     std::vector<Law> all;
-    for (const auto table :
-         {writing_laws(), reading_laws(), refusal_laws(), scheme_laws(), scalar_laws(),
-          quantizing_laws(), error_laws(), return_laws(), symmetry_laws(), dequantizing_laws()})
+    for (const auto table : {writing_laws(), reading_laws(), placement_laws(), refusal_laws(),
+                             scheme_laws(), scalar_laws(), quantizing_laws(), error_laws(),
+                             return_laws(), symmetry_laws(), dequantizing_laws()})
       all.insert(all.end(), table.begin(), table.end());
     return all;
   }();

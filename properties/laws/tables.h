@@ -10,6 +10,7 @@ namespace qb::laws {
 
 std::span<const Law> writing_laws();
 std::span<const Law> reading_laws();
+std::span<const Law> placement_laws();
 std::span<const Law> refusal_laws();
 std::span<const Law> scheme_laws();
 std::span<const Law> scalar_laws();
