@@ -1,11 +1,11 @@
 #include "properties/enumerate.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <utility>
 
 #include "properties/draw.h"
+#include "properties/enumerate_parts.h"
 #include "properties/plausible.h"
 
 namespace qb::laws {
@@ -15,75 +15,6 @@ constexpr std::uint32_t kOne = 0x3f800000;
 constexpr std::uint64_t kMostItems = 40;
 
 using Visit = std::function<void(const Case&)>;
-template <typename T>
-using ByWeight = std::map<std::uint64_t, std::vector<T>>;
-
-// ---- what a case is made of, by weight ---------------------------------------------------------
-
-std::vector<std::vector<std::uint32_t>> block_sizes(std::uint64_t rank) {
-  constexpr std::uint32_t kExtents[] = {0, 2, 3, 256};
-  std::vector<std::vector<std::uint32_t>> sizes{{}};
-  for (const std::uint32_t last : kExtents) sizes.push_back({last});
-  if (rank < 2) return sizes;
-  for (const std::uint32_t first : kExtents)
-    for (const std::uint32_t last : {1u, 2u, 3u}) sizes.push_back({first, last});
-  return sizes;
-}
-
-std::vector<std::optional<ScaleDtype>> levels() {
-  std::vector<std::optional<ScaleDtype>> all{std::nullopt};
-  for (const ScaleDtype dtype : kScaleDtypes) all.emplace_back(dtype);
-  return all;
-}
-
-std::vector<Store> stores(std::uint64_t rank) {
-  std::vector<Store> all{{StoreKind::Native, 0}};
-  for (const StoreKind kind : {StoreKind::PackedNative, StoreKind::PackedU32})
-    for (std::uint64_t d = 0; d <= std::max<std::uint64_t>(rank, 1); ++d) all.push_back({kind, d});
-  return all;
-}
-
-std::uint64_t weight_alone(const Scheme& scheme) { return weight(BytesCase{scheme, {}, {}}); }
-
-const ByWeight<Scheme>& schemes(std::uint64_t rank) {
-  static const std::array<ByWeight<Scheme>, 4> kAll = [] {
-    std::array<ByWeight<Scheme>, 4> all;
-    for (std::uint64_t r = 0; r < all.size(); ++r)
-      for (const Value value : kValues)
-        for (const Store& store : stores(r))
-          for (const auto& tensor : levels())
-            for (const auto& block : levels())
-              for (const auto& size : block_sizes(r)) {
-                Scheme scheme{value, store, Mode::Symmetric, tensor, {}};
-                if (block) scheme.block = BlockScale{*BlockSize::from(size), *block};
-                if (block || size.empty()) all[r][weight_alone(scheme)].push_back(scheme);
-              }
-    return all;
-  }();
-  return kAll[rank];
-}
-
-const ByWeight<std::vector<std::uint64_t>>& shapes() {
-  static const auto kAll = [] {
-    constexpr std::uint64_t kExtents[] = {0, 1,  2,          3,          4,          5,         8,
-                                          9, 17, 1ull << 32, 1ull << 40, 1ull << 61, 1ull << 63};
-    ByWeight<std::vector<std::uint64_t>> all;
-    std::vector<std::vector<std::uint64_t>> of_rank{{}};
-    for (std::uint64_t rank = 0; rank <= 3; ++rank) {
-      for (const auto& shape : of_rank)
-        all[weight(BytesCase{{Value::Q8S, {}, {}, {}, {}}, shape, {}})].push_back(shape);
-      std::vector<std::vector<std::uint64_t>> longer;
-      for (const auto& shape : of_rank)
-        for (const std::uint64_t extent : kExtents) {
-          longer.push_back(shape);
-          longer.back().push_back(extent);
-        }
-      of_rank = std::move(longer);
-    }
-    return all;
-  }();
-  return kAll;
-}
 
 // ---- one thing besides
 // ---------------------------------------------------------------------------
@@ -208,10 +139,10 @@ std::optional<BytesCase> plainest(const Scheme& scheme, Shape shape, const Bytes
 template <typename C>
 void enumerate_kind(std::uint64_t wanted, const Visit& visit) {
   std::vector<C> variants;
-  for (const auto& [shape_weight, some_shapes] : shapes()) {
+  for (const auto& [shape_weight, some_shapes] : shapes_by_weight()) {
     if (shape_weight > wanted) break;
     for (const auto& shape : some_shapes)
-      for (const auto& [scheme_weight, some_schemes] : schemes(shape.size())) {
+      for (const auto& [scheme_weight, some_schemes] : schemes_by_weight(shape.size())) {
         if (shape_weight + scheme_weight > wanted) break;
         for (const Scheme& scheme : some_schemes) {
           const auto plain = plainest(scheme, shape, static_cast<const C*>(nullptr));

@@ -428,14 +428,14 @@ class Faults(CliTest):
         self.assertIn("lane_order", text)
         for loads in ("<script", "<link", " src=", "@import", "url("):
             self.assertNotIn(loads, text)
-        self.assert_stopped(run("faults", "--draws", 1, "--html", "/no/such/page"), 2, "/no/such/")
+        self.assert_refused(run("faults", "--draws", 1, "--html", "/no/such/page"), 2, "/no/such/")
 
     def test_weak_judges(self):
         done = run("faults", "--draws", 40, "--seeds", 1, "--weak")
         self.assert_ran(done, 0, "| cosine_similarity |", "| the laws below |")
 
     def test_folders_without_cases(self):
-        self.assert_stopped(run("faults", "--shrink", "/no/such"), 2, "/no/such/")
+        self.assert_refused(run("faults", "--shrink", "/no/such"), 2, "/no/such/")
 
 
 class ForPeople(CliTest):
