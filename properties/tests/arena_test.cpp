@@ -95,11 +95,15 @@ TEST(StaysInside, ComesBackAgainAndAgain) {
 TEST(StaysInside, PutsTheRoundingModeBack) {
   const auto* const end = arenas().bytes.place(1, Placement::behind, 0).data() + 1;
   auto call = [end] {
-    std::fesetround(FE_UPWARD);
+    std::fesetround(FE_TONEAREST);
     touch(const_cast<std::uint8_t*>(end));
   };
-  EXPECT_FALSE(stays_inside(call));
-  EXPECT_EQ(std::fegetround(), FE_TONEAREST);
+  std::fesetround(FE_UPWARD);
+  const bool stayed = stays_inside(call);
+  const int mode = std::fegetround();
+  std::fesetround(FE_TONEAREST);
+  EXPECT_FALSE(stayed);
+  EXPECT_EQ(mode, FE_UPWARD);
 }
 
 TEST(StaysInsideDeathTest, OtherFaultsStillKill) {
