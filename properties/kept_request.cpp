@@ -68,6 +68,7 @@ bool KeptRequest::keep(const EncodeRequest& r) {
   global_ = r.global;
   input_offset_ = r.input_offset;
   short_by_ = r.short_by;
+  placement_ = r.placement;
   return true;
 }
 bool KeptRequest::keep(const BytesRequest& r) {
@@ -78,6 +79,7 @@ bool KeptRequest::keep(const BytesRequest& r) {
   bytes_ = owned(r.bytes);
   input_offset_ = r.input_offset;
   short_by_ = r.short_by;
+  placement_ = r.placement;
   return true;
 }
 bool KeptRequest::keep(const PermuteRequest& r) {
@@ -115,10 +117,16 @@ Request KeptRequest::request() const {
     case kSizeKind:
       return SizeRequest{scheme_, numbers_};
     case kEncodeKind:
-      return EncodeRequest{scheme_, numbers_, codes_, scales_, global_, input_offset_, short_by_};
+      return EncodeRequest{scheme_, numbers_,      codes_,    scales_,
+                           global_, input_offset_, short_by_, placement_};
     case kBytesKind:
-      return BytesRequest{
-          static_cast<BytesVerb>(verb_), scheme_, numbers_, bytes_, input_offset_, short_by_};
+      return BytesRequest{static_cast<BytesVerb>(verb_),
+                          scheme_,
+                          numbers_,
+                          bytes_,
+                          input_offset_,
+                          short_by_,
+                          placement_};
     case kPermuteKind:
       return PermuteRequest{scheme_, rank_, numbers_};
     case kTextKind:

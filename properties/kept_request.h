@@ -46,6 +46,7 @@ class KeptRequest {
   ScalarType type_{};
   std::uint64_t input_offset_ = 0;
   std::uint64_t short_by_ = 0;
+  Placement placement_{};
 };
 
 /// Whether two replies are the same in every member, messages and touched buffers included. False
