@@ -462,7 +462,9 @@ class KeptFailures(CliTest):
 
     def test_does_not_hide_another(self):
         path, _ = self.keep_one()
-        other = self.fake_testee(name="other.py")  # right where the first is wrong: in F32
+        # Wrong in F32 where the first is at its smallest, and in every other type.
+        wrong = '["00000000" if i == "3f800000" and request["type"] == "F32" else i for i in x or []]'
+        other = self.fake_testee(wrong, name="other.py")
         self.assert_ran(self.verify("--testee", other), 1, "fake 1 1 broken")
         self.assertIn(path.name, self.names())
         self.assertEqual(len(self.names()), 2)
