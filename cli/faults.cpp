@@ -5,8 +5,10 @@
 #include <thread>
 
 #include "cli/command.h"
+#include "cli/fault_cases.h"
 #include "properties/kill_matrix.h"
 #include "properties/kill_report.h"
+#include "properties/weak_laws.h"
 
 namespace qb::cli {
 namespace {
@@ -19,12 +21,18 @@ constexpr const char* kExamples =
     "seeds.\n\n"
     "Examples:\n"
     "  qbytes faults --seeds 1\n"
-    "  qbytes faults --html matrix.html --json > matrix.json\n\n";
+    "  qbytes faults --html matrix.html --json > matrix.json\n"
+    "  qbytes faults --weak\n"
+    "  qbytes faults --shrink corpus/faults\n\n";
 
 struct Options {
   bool json = false;
   bool markdown = false;
+  bool weak = false;
   std::string html;
+  std::string shrink;
+  std::string keep;
+  std::uint64_t weight = 60;
   std::uint64_t draws = 20000;
   std::uint64_t seeds = 5;
   std::uint64_t seed = 1;
@@ -39,10 +47,18 @@ void write_file(const std::string& path, const std::string& text) {
 }
 
 ExitCode list_faults(const Options& options) {
+  if (!options.keep.empty()) return keep_smallest(options.keep, options.weight);
+  if (!options.shrink.empty()) return print_shrink_table(options.shrink, 20, options.seed);
   std::vector<std::uint64_t> seeds(options.seeds);
   std::iota(seeds.begin(), seeds.end(), options.seed);
   const laws::KillMatrix matrix =
       laws::kill_matrix(laws::all_faults(), laws::all_laws(), seeds, options.draws, threads());
+  if (options.weak) {
+    const laws::KillMatrix weak =
+        laws::kill_matrix(laws::all_faults(), laws::weak_laws(), seeds, options.draws, threads());
+    std::cout << laws::weak_markdown(matrix, weak);
+    return kAllWell;
+  }
   if (!options.html.empty()) write_file(options.html, laws::kill_html(matrix));
   std::cout << (options.json       ? laws::kill_json(matrix)
                 : options.markdown ? laws::kill_markdown(matrix)
@@ -59,6 +75,16 @@ Command add_faults(CLI::App& program) {
   auto options = std::make_shared<Options>();
   auto* json = app->add_flag("--json", options->json, "As JSON");
   app->add_flag("--markdown", options->markdown, "As the table of docs/laws.md")->excludes(json);
+  app->add_flag("--weak", options->weak,
+                "What judges miss that imitate common tests, as a table in Markdown");
+  app->add_option("--shrink", options->shrink,
+                  "How often shrinking 20 failures of each fault reaches the case kept in FOLDER")
+      ->type_name("FOLDER");
+  app->add_option("--keep", options->keep, "Find the smallest case of each fault, into FOLDER")
+      ->type_name("FOLDER");
+  app->add_option("--weight", options->weight, "With --keep: enumerate up to this weight")
+      ->capture_default_str()
+      ->type_name("N");
   app->add_option("--html", options->html, "Also as a page, in this file")->type_name("FILE");
   app->add_option("--draws", options->draws, "Draws a seed")
       ->capture_default_str()

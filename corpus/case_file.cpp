@@ -20,7 +20,9 @@ CaseFile read(const fs::path& root, const fs::path& path) {
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
   try {
     file.c = laws::case_from_json(text);
-    file.law = nlohmann::json::parse(text).value("law", "");
+    const auto members = nlohmann::json::parse(text);
+    file.law = members.value("law", "");
+    file.note = members.value("note", "");
   } catch (const std::exception& error) {
     throw std::runtime_error(file.path + ": " + error.what());
   }

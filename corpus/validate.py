@@ -163,14 +163,15 @@ class Corpus:
         self.add_id(path, ("id",), found["id"])
         return 1
 
-    def add_regress(self):
+    def add_failed(self, folder):
+        """regress/ or faults/: cases that an implementation or a fault failed on, one a file."""
         count = 0
-        for path in sorted((self.folder / "regress").glob("*")):
+        for path in sorted((self.folder / folder).glob("*")):
             if path.suffix == ".json":
                 count += self.add_case_file(path, schema_named("case.schema.json#/$defs/regress"))
             elif not path.is_dir():  # folders hold the bytes of fuzz targets
                 self.report(path, (), "expected a case, named <stem>.json")
-        self.counts.append(f"regress: {count} cases")
+        self.counts.append(f"{folder}: {count} cases")
 
     def add_reject(self):
         count = 0
@@ -189,7 +190,8 @@ class Corpus:
 
     def judge(self):
         self.add_vectors(schema_named("vectors.schema.json"))
-        self.add_regress()
+        self.add_failed("regress")
+        self.add_failed("faults")
         self.add_reject()
         self.add_digests(schema_named("digests.schema.json"))
         if not self.ids:

@@ -32,6 +32,9 @@ GOOD = {
     "regress/tie.json": {
         "id": "regress/tie", "law": "encode_to_nearest", "note": "ties to even",
         "conversion": "encode", "type": "BF16", "input": "3f808000"},
+    "faults/tie.json": {
+        "id": "faults/tie", "law": "encode_to_nearest", "note": "weight 19, enumerated.",
+        "conversion": "encode", "type": "BF16", "input": "3f808000"},
     "reject/truncated/decode.json": {
         "id": "reject/truncated/decode", "note": "F18", "value": "Q8S", "store": "Native",
         "shape": [1], "bytes": "01"},
@@ -93,6 +96,7 @@ BROKEN = [
     ("no law", "regress/tie.json", ("law",), GONE, "$", "'law'"),
     ("another id than the path", "regress/tie.json", ("id",), "regress/tied", "$.id",
      "'regress/tie'"),
+    ("no law", "faults/tie.json", ("law",), GONE, "$", "'law'"),
     ("no note", "reject/truncated/decode.json", ("note",), GONE, "$", "'note'"),
     ("a buffer to encode", "reject/order/encode/a-before-b.json", ("codes",), GONE, "$", "'codes'"),
 ]

@@ -41,7 +41,8 @@ Case draw_number(std::uint64_t seed, std::uint64_t i);
 /// `weight`, so repeated steps end.
 std::vector<Case> simplify(const Case& c);
 
-/// The order of "smaller": less data first, then simpler schemes, then smaller numbers.
+/// The order of "smaller": less data first, then simpler schemes, then smaller numbers. What each
+/// part weighs stands in docs/laws.md ("Which case is smaller").
 std::uint64_t weight(const Case& c);
 
 /// The smallest case that `simplify` reaches from `c` while `still_broken` holds, in at most

@@ -1,7 +1,6 @@
 #include "properties/kill_report.h"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <utility>
@@ -43,55 +42,9 @@ std::string joined(const std::vector<std::string>& words) {
   return line;
 }
 
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&') out += "&amp;";
-    if (c == '<') out += "&lt;";
-    if (c == '"') out += "&quot;";
-    if (c != '&' && c != '<' && c != '"') out += c;
-  }
-  return out;
-}
+}  // namespace
 
-constexpr const char* kPage = R"(<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>qbytes: which law convicts which fault</title>
-<style>
-body{font:14px/1.4 system-ui,sans-serif;margin:2em;color:#222;background:#fff}
-table{border-collapse:collapse}
-td,th{border:1px solid #ddd;padding:1px 4px;font-size:11px;text-align:right}
-tbody th{text-align:left;font-weight:normal;white-space:nowrap}
-thead th{vertical-align:bottom;background:#fff}
-thead span{writing-mode:vertical-rl;transform:rotate(180deg);white-space:nowrap;font-weight:normal}
-.alive{background:#f6c6c0}
-</style>
-<h1>Which law convicts which fault</h1>
-)";
-
-/// One draw is the darkest; the last are nearly white.
-std::string cell(std::uint64_t draws, std::uint64_t most, std::string_view law,
-                 std::string_view fault) {
-  if (draws == kAlive) return "<td></td>";
-  const double part =
-      std::log(static_cast<double>(draws)) / std::log(static_cast<double>(most) + 1.0);
-  const int light = 42 + static_cast<int>(52 * part);
-  return "<td style=\"background:hsl(205 60% " + std::to_string(light) + "%)" +
-         (light < 60 ? ";color:#fff" : "") + "\" title=\"" + std::string(fault) + " by " +
-         std::string(law) + "\">" + std::to_string(draws) + "</td>";
-}
-
-std::string heading(const Fault& fault) {
-  const std::string link = link_of(fault);
-  const std::string title =
-      escaped(std::string(fault.lesson) + " (" + std::string(fault.origin) + ")");
-  const std::string id = link.empty()
-                             ? std::string(fault.id)
-                             : "<a href=\"" + link + "\">" + std::string(fault.id) + "</a>";
-  return "<th title=\"" + title + "\">" + id + " <small>" + std::string(name(fault.layer)) + " " +
-         std::string(fault.clause) + "</small></th>";
-}
-
-std::string counts(const KillMatrix& matrix) {
+std::string counts_of(const KillMatrix& matrix) {
   const std::size_t all = matrix.faults().size();
   return std::to_string(all) + " faults, " + std::to_string(alive(matrix).size()) +
          " alive after " + std::to_string(matrix.draws()) + " draws; " +
@@ -101,8 +54,6 @@ std::string counts(const KillMatrix& matrix) {
                                      : "median of " + std::to_string(matrix.seeds().size()) +
                                            " seeds from " + std::to_string(matrix.seeds().front()));
 }
-
-}  // namespace
 
 std::string_view name(Layer layer) { return layer == Layer::step ? "step" : "verb"; }
 
@@ -131,7 +82,7 @@ std::string kill_text(const KillMatrix& matrix) {
     text += line + (matrix.dies(i) ? "\n" : kills.empty() ? "ALIVE\n" : " ALIVE with some seed\n");
   }
   if (!idle(matrix).empty()) text += "laws that convict nothing: " + joined(idle(matrix)) + "\n";
-  return text + counts(matrix) + "\n";
+  return text + counts_of(matrix) + "\n";
 }
 
 std::string kill_json(const KillMatrix& matrix) {
@@ -154,26 +105,6 @@ std::string kill_json(const KillMatrix& matrix) {
   report["alive"] = alive(matrix);
   report["idle"] = idle(matrix);
   return report.dump(1) + "\n";
-}
-
-std::string kill_html(const KillMatrix& matrix) {
-  std::string page = kPage;
-  page += "<p>" + counts(matrix) +
-          ". A cell holds the draws until the law convicted the fault, the fewer the darker. A "
-          "fault's lesson shows when it is pointed at.</p>\n<table><thead><tr><th></th>";
-  for (const Law& law : matrix.laws())
-    page +=
-        "<th title=\"" + escaped(law.claim) + "\"><span>" + std::string(law.id) + "</span></th>";
-  page += "</tr></thead>\n<tbody>\n";
-  for (std::size_t i = 0; i < matrix.faults().size(); ++i) {
-    const Fault& fault = matrix.faults()[i];
-    page += matrix.dies(i) ? "<tr>" : "<tr class=\"alive\">";
-    page += heading(fault);
-    for (std::size_t law = 0; law < matrix.laws().size(); ++law)
-      page += cell(matrix.median(i, law), matrix.draws(), matrix.laws()[law].id, fault.id);
-    page += "</tr>\n";
-  }
-  return page + "</tbody></table></html>\n";
 }
 
 std::string kill_markdown(const KillMatrix& matrix) {

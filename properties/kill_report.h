@@ -13,6 +13,9 @@ std::string_view name(Layer layer);
 /// The web page of an origin: the report, by its number; empty where there is none.
 std::string link_of(const Fault& fault);
 
+/// "158 faults, 0 alive after 20000 draws; ...": how many of what, in one line.
+std::string counts_of(const KillMatrix& matrix);
+
 /// A line a fault: id, layer, clause, and the laws that convict it, with the draws until each did,
 /// fewest first. Then the laws that convict nothing, and a line that counts.
 std::string kill_text(const KillMatrix& matrix);

@@ -2,7 +2,9 @@
 #include <type_traits>
 
 #include "properties/draw.h"
+#include "properties/plausible.h"
 #include "properties/reshaped.h"
+#include "properties/simpler_scheme.h"
 
 namespace qb::laws {
 namespace {
@@ -10,60 +12,6 @@ namespace {
 constexpr std::uint32_t kOne = 0x3f800000;
 
 // ---- candidates --------------------------------------------------------------------------------
-
-std::vector<std::uint64_t> smaller_numbers(std::uint64_t number) {
-  std::vector<std::uint64_t> smaller;
-  for (std::uint64_t candidate : {std::uint64_t{0}, std::uint64_t{1}, std::uint64_t{2}, number / 2,
-                                  number - number / 4, number - 1})
-    if (candidate < number) smaller.push_back(candidate);
-  return smaller;
-}
-
-std::vector<Scheme> simpler(const Scheme& scheme) {
-  std::vector<Scheme> schemes;
-  const auto add = [&](auto change) {
-    Scheme candidate = scheme;
-    change(candidate);
-    if (!(candidate == scheme)) schemes.push_back(candidate);
-  };
-  add([](Scheme& s) { s = Scheme{Value::Q8S, {StoreKind::Native, 0}, s.mode, {}, {}}; });
-  add([](Scheme& s) { s.mode = Mode::Symmetric; });
-  add([](Scheme& s) { s.block.reset(); });
-  add([](Scheme& s) { s.tensor.reset(); });
-  add([](Scheme& s) { s.store = {StoreKind::Native, 0}; });
-  add([](Scheme& s) {
-    if (s.store.kind == StoreKind::PackedU32) s.store.kind = StoreKind::PackedNative;
-  });
-  for (std::uint64_t dim : smaller_numbers(scheme.store.packed_dim))
-    add([&](Scheme& s) { s.store.packed_dim = dim; });
-  for (Value value : {Value::Q8S, Value::Q8F, Value::Q4F, Value::Q4S, Value::E4M3, Value::E2M1})
-    add([&](Scheme& s) { s.value = value; });
-  if (scheme.tensor) add([](Scheme& s) { s.tensor = ScaleDtype::F32; });
-  if (!scheme.block) return schemes;
-  for (ScaleDtype dtype : {ScaleDtype::F32, ScaleDtype::F16})
-    add([&](Scheme& s) { s.block->dtype = dtype; });
-  const auto extents = scheme.block->size.extents();
-  const std::vector<std::uint32_t> old(extents.begin(), extents.end());
-  for (std::size_t i = 0; i < old.size(); ++i)
-    for (std::uint64_t extent : smaller_numbers(old[i])) {
-      auto changed = old;
-      changed[i] = static_cast<std::uint32_t>(extent);
-      add([&](Scheme& s) { s.block->size = *BlockSize::from(changed); });
-    }
-  return schemes;
-}
-
-/// The scheme of the tensor without one of its axes (which then has extent 1).
-Scheme without_axis(Scheme scheme, std::uint64_t rank, std::uint64_t axis) {
-  const std::uint64_t from_end = rank - 1 - axis;
-  if (scheme.store.packed_dim > from_end) --scheme.store.packed_dim;
-  if (!scheme.block) return scheme;
-  const auto extents = scheme.block->size.extents();
-  std::vector<std::uint32_t> kept(extents.begin(), extents.end());
-  if (from_end < kept.size()) kept.erase(kept.end() - static_cast<std::ptrdiff_t>(from_end) - 1);
-  scheme.block->size = *BlockSize::from(kept);
-  return scheme;
-}
 
 template <typename C>
 void smaller_tensors(const C& c, std::vector<Case>& to) {
@@ -109,6 +57,36 @@ void smaller_placement(const C& c, std::vector<Case>& to) {
   }
 }
 
+/// Numbers with fewer fraction bits, without the sign, and with the exponent of 2.
+std::vector<std::uint32_t> plainer_numbers(std::uint32_t f32_bits) {
+  const std::uint32_t fraction = f32_bits & 0x7fffff;
+  std::vector<std::uint32_t> plainer{0x40000000, f32_bits & 0x7fffffff, 0x40000000 | fraction,
+                                     f32_bits - fraction};
+  for (unsigned place = 23; place-- > 0;) {
+    plainer.push_back(f32_bits & ~(1u << place));
+    plainer.push_back(f32_bits - fraction + (1u << place));
+  }
+  return plainer;
+}
+
+/// A name for the case keeps g++ 12 from seeing uninitialized memory in a variant.
+void add_scalar(std::vector<Case>& to, const ScalarCase& c) {
+  const Case named = c;
+  to.push_back(named);
+}
+
+/// A tensor or a buffer that fails for a number fails for its conversion alone.
+void conversions(ScaleDtype dtype, std::span<const std::uint32_t> scales, std::vector<Case>& to) {
+  const auto type = static_cast<ScalarType>(dtype);
+  for (std::size_t i = 0; i < scales.size() && i < 8; ++i) {
+    add_scalar(to, ScalarCase{ScalarVerb::encode, type, scales[i]});
+    add_scalar(to, ScalarCase{ScalarVerb::round_up, type, scales[i]});
+  }
+  const unsigned bits = 8 * plausible_size(dtype);
+  for (unsigned place = 0; place < bits && bits < 32; ++place)
+    add_scalar(to, ScalarCase{ScalarVerb::decode, type, 1u << place});
+}
+
 /// All items the plainest, then the second half, then one at a time.
 template <typename C, typename Items, typename Item>
 void plainer_items(const C& c, Items C::* items, const std::vector<Item>& plain,
@@ -129,6 +107,7 @@ void plainer_items(const C& c, Items C::* items, const std::vector<Item>& plain,
 }
 
 void candidates(const TensorCase& c, std::vector<Case>& to) {
+  conversions(plausible_dtype(c.scheme), c.scales, to);
   smaller_tensors(c, to);
   const auto changed = [&](auto change) {
     TensorCase candidate = c;
@@ -149,14 +128,41 @@ void candidates(const TensorCase& c, std::vector<Case>& to) {
   plainer_items(c, &TensorCase::codes, std::vector<int>{0, 1, -1, 2}, to);
   plainer_items(c, &TensorCase::scales,
                 std::vector<std::uint32_t>{kOne, 0, 0x40000000, 0xbf800000, 0x7f800000}, to);
-  for (std::size_t i = 0; i < c.scales.size() && i < 16; ++i)
-    changed([&](TensorCase& t) { t.scales[i] &= t.scales[i] - 1; });
+  for (std::size_t i = 0; i < c.scales.size() && i < 8; ++i)
+    for (const std::uint32_t number : plainer_numbers(c.scales[i]))
+      changed([&](TensorCase& t) { t.scales[i] = number; });
+  if (c.global)
+    for (const std::uint32_t number : plainer_numbers(*c.global))
+      changed([&](TensorCase& t) { t.global = number; });
   for (std::size_t i = 0; i + 1 < c.axes.size(); ++i)
     changed([&](TensorCase& t) { std::swap(t.axes[i], t.axes[i + 1]); });
   smaller_placement(c, to);
 }
 
+/// Scale codes as they lie in a buffer, and tensors that fill such a buffer.
+void without_buffer(const BytesCase& c, std::vector<Case>& to) {
+  const Plausible size = plausible(c.scheme, c.shape);
+  const ScaleDtype dtype = plausible_dtype(c.scheme);
+  const unsigned width = plausible_size(dtype);
+  for (std::uint64_t i = 0; i < size.scales && i < 8; ++i) {
+    const std::uint64_t at = size.value_bytes + i * width;
+    if (at + width > c.bytes.size()) break;
+    std::uint32_t code = 0;
+    for (unsigned byte = width; byte-- > 0;) code = code << 8 | c.bytes[at + byte];
+    add_scalar(to, ScalarCase{ScalarVerb::decode, static_cast<ScalarType>(dtype), code});
+  }
+  conversions(dtype, {}, to);
+  for (const std::int8_t code : std::initializer_list<std::int8_t>{0, 1, -1}) {
+    TensorCase tensor{c.scheme, c.shape, {}, {}, {}, {}, c.input_offset, c.short_by};
+    tensor.codes.assign(size.codes, code);
+    tensor.scales.assign(size.scales, kOne);
+    if (c.scheme.two_level()) tensor.global = kOne;
+    to.push_back(tensor);
+  }
+}
+
 void candidates(const BytesCase& c, std::vector<Case>& to) {
+  without_buffer(c, to);
   smaller_tensors(c, to);
   if (!c.bytes.empty()) {
     BytesCase shorter = c;
@@ -214,12 +220,12 @@ void candidates(const FloatsCase& c, std::vector<Case>& to) {
 }
 
 void candidates(const ScalarCase& c, std::vector<Case>& to) {
-  for (std::uint32_t input :
-       {0u, kOne, c.input & 0x7fffffff, c.input & 0xff800000, c.input & (c.input - 1)}) {
-    ScalarCase candidate = c;
-    candidate.input = input;
-    to.push_back(candidate);
-  }
+  std::vector<std::uint32_t> inputs{0, kOne};
+  if (c.verb == ScalarVerb::decode)
+    for (unsigned place = 0; place < 32; ++place) inputs.push_back(c.input & ~(1u << place));
+  else
+    for (const std::uint32_t number : plainer_numbers(c.input)) inputs.push_back(number);
+  for (const std::uint32_t input : inputs) add_scalar(to, ScalarCase{c.verb, c.type, input});
 }
 
 }  // namespace

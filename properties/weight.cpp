@@ -1,3 +1,4 @@
+// The order is written out in docs/laws.md; a test compares it with worked figures.
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -7,52 +8,63 @@
 namespace qb::laws {
 namespace {
 
-std::uint64_t weight_of_scale(std::uint32_t bits) {
-  if (bits == 0x3f800000) return 0;
-  if (bits == 0) return 1;
-  return 2 + static_cast<std::uint64_t>(std::popcount(bits & 0x7fffff)) + (bits >> 31) * 4 +
-         ((bits & 0x7f800000) == 0x40000000 ? 0 : 1);
+constexpr std::uint64_t kItem = 16;
+constexpr std::uint64_t kMostOfNumber = 15;  // below kItem: less data always weighs less
+
+std::uint64_t weight_of_number(std::uint32_t f32_bits) {
+  if (f32_bits == 0x3f800000) return 0;
+  if (f32_bits == 0) return 1;
+  const bool is_about_one = (f32_bits & 0x7f800000) == 0x40000000;
+  const auto bits = static_cast<std::uint64_t>(std::popcount(f32_bits & 0x7fffff));
+  return std::min<std::uint64_t>(2 + bits + 4 * (f32_bits >> 31) + (is_about_one ? 0 : 1),
+                                 kMostOfNumber);
+}
+
+std::uint64_t weight_of_code(int code) {
+  const auto twice = static_cast<std::uint64_t>(2 * std::abs(code));
+  return std::min<std::uint64_t>(twice + (code < 0 ? 1 : 0), kMostOfNumber);
 }
 
 std::uint64_t weight_of(const Scheme& scheme) {
   std::uint64_t weight =
       scheme.value == Value::Q8S ? 0 : 1 + static_cast<std::uint64_t>(scheme.value);
-  weight += 16 * static_cast<std::uint64_t>(scheme.store.kind) +
-            4 * std::min<std::uint64_t>(scheme.store.packed_dim, 100);
-  weight += scheme.mode == Mode::Symmetric ? 0 : 64;
-  if (scheme.tensor) weight += 16 + static_cast<std::uint64_t>(*scheme.tensor);
+  weight += 6 * static_cast<std::uint64_t>(scheme.store.kind) +
+            2 * std::min<std::uint64_t>(scheme.store.packed_dim, 10);
+  weight += scheme.mode == Mode::Symmetric ? 0 : 12;
+  if (scheme.tensor) weight += 6 + static_cast<std::uint64_t>(*scheme.tensor);
   if (!scheme.block) return weight;
-  weight += 32 + static_cast<std::uint64_t>(scheme.block->dtype);
-  for (std::uint64_t extent : scheme.block->size.extents())
-    weight += 8 + std::min<std::uint64_t>(extent, 300);
+  weight += 10 + static_cast<std::uint64_t>(scheme.block->dtype);
+  for (const std::uint64_t extent : scheme.block->size.extents())
+    weight += 2 + std::min<std::uint64_t>(extent, 16);
   return weight;
 }
 
 std::uint64_t weight_of(const std::vector<std::uint64_t>& shape) {
-  std::uint64_t weight = 40 * shape.size();
-  for (std::uint64_t extent : shape)
-    weight += 4 * std::min<std::uint64_t>(extent, 2000) +
-              static_cast<std::uint64_t>(std::bit_width(extent));
+  std::uint64_t weight = 8 * shape.size();
+  for (const std::uint64_t extent : shape)
+    weight +=
+        std::min<std::uint64_t>(extent, 16) + static_cast<std::uint64_t>(std::bit_width(extent));
   return weight;
+}
+
+std::uint64_t weight_of_placement(std::uint64_t input_offset, std::uint64_t short_by) {
+  return 2 * std::min<std::uint64_t>(input_offset, 16) + 2 * std::min<std::uint64_t>(short_by, 16);
 }
 
 std::uint64_t weight_of(const TensorCase& c) {
   std::uint64_t weight = weight_of(c.scheme) + weight_of(c.shape);
-  for (int code : c.codes)
-    weight +=
-        64 + static_cast<std::uint64_t>(std::min(2 * std::abs(code) + (code < 0 ? 1 : 0), 63));
-  for (std::uint32_t scale : c.scales) weight += 64 + weight_of_scale(scale);
-  if (c.global) weight += 64 + weight_of_scale(*c.global);
-  for (std::size_t i = 0; i < c.axes.size(); ++i) weight += 4 + (c.axes[i] == i ? 0 : 1);
-  return weight + 2 * std::min<std::uint64_t>(c.input_offset, 64) +
-         2 * std::min<std::uint64_t>(c.short_by, 64);
+  for (const int code : c.codes) weight += kItem + weight_of_code(code);
+  for (const std::uint32_t scale : c.scales) weight += kItem + weight_of_number(scale);
+  if (c.global) weight += kItem + weight_of_number(*c.global);
+  for (std::size_t i = 0; i < c.axes.size(); ++i) weight += 2 + (c.axes[i] == i ? 0 : 1);
+  return weight + weight_of_placement(c.input_offset, c.short_by);
 }
 
 std::uint64_t weight_of(const BytesCase& c) {
   std::uint64_t weight = weight_of(c.scheme) + weight_of(c.shape);
-  for (unsigned byte : c.bytes) weight += 64 + static_cast<std::uint64_t>(std::popcount(byte));
-  return weight + 2 * std::min<std::uint64_t>(c.input_offset, 64) +
-         2 * std::min<std::uint64_t>(c.short_by, 64);
+  for (const unsigned byte : c.bytes)
+    weight += kItem + static_cast<std::uint64_t>(std::popcount(byte));
+  return weight + weight_of_placement(c.input_offset, c.short_by);
 }
 
 /// At most 63; 0 and 1.0 are the least.
@@ -72,8 +84,9 @@ std::uint64_t weight_of(const FloatsCase& c) {
 }
 
 std::uint64_t weight_of(const ScalarCase& c) {
-  return static_cast<std::uint64_t>(std::popcount(c.input)) * 4 +
-         static_cast<std::uint64_t>(std::bit_width(c.input)) / 8;
+  if (c.verb == ScalarVerb::decode)
+    return kItem + static_cast<std::uint64_t>(std::popcount(c.input));
+  return kItem + weight_of_number(c.input);
 }
 
 }  // namespace

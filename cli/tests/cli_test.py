@@ -15,7 +15,7 @@ QBYTES = os.environ["QBYTES"]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCHEMA = ROOT / "conformance" / "report.schema.json"
 SUBCOMMANDS = ["verify", "replay", "encode", "decode", "quantize", "dequantize", "audit", "laws", "cells",
-               "sweep"]
+               "sweep", "faults"]
 
 TENSOR = {"value": "Q8S", "store": "Native", "tensor": None, "block": None, "shape": [2],
           "codes": [1, -1], "scales": ["3f800000"], "global": None}
@@ -408,6 +408,34 @@ class Testees(CliTest):
                             "NAME@VERSION=FILE")
         self.assert_refused(self.verify(one, "--expect", self.file("bad.txt", "a b\n")), 2,
                             "bad.txt:1: ")
+
+
+class Faults(CliTest):
+    def test_a_fault_that_lives_is_told(self):
+        done = run("faults", "--draws", 1, "--seeds", 1)
+        self.assert_ran(done, 1, "ALIVE", "laws that convict nothing: ", "after 1 draws")
+        report = json.loads(run("faults", "--draws", 1, "--seeds", 2, "--json").stdout)
+        self.assertEqual(report["seeds"], [1, 2])
+        self.assertIn("lane_order", report["alive"])
+        dead = [fault for fault in report["faults"] if fault["id"] not in report["alive"]]
+        self.assertTrue(dead and all(1 in fault["kills"].values() for fault in dead))
+
+    def test_a_page_without_anything_from_elsewhere(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder) / "matrix.html"
+            run("faults", "--draws", 1, "--seeds", 1, "--html", page)
+            text = page.read_text(encoding="utf-8")
+        self.assertIn("lane_order", text)
+        for loads in ("<script", "<link", " src=", "@import", "url("):
+            self.assertNotIn(loads, text)
+        self.assert_refused(run("faults", "--draws", 1, "--html", "/no/such/page"), 2, "/no/such/")
+
+    def test_weak_judges(self):
+        done = run("faults", "--draws", 40, "--seeds", 1, "--weak")
+        self.assert_ran(done, 0, "| cosine_similarity |", "| the laws below |")
+
+    def test_folders_without_cases(self):
+        self.assert_refused(run("faults", "--shrink", "/no/such"), 2, "/no/such/")
 
 
 class ForPeople(CliTest):

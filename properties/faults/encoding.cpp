@@ -1,4 +1,4 @@
-// Faults of numbers on their way into a format: one step of the reference replaced.
+// Faults of numbers on their way into a scale dtype: one step of the reference replaced.
 #include "properties/faults/tables.h"
 
 namespace qb::laws {
@@ -10,9 +10,7 @@ namespace right = reference::right;
 constexpr std::uint32_t kMagnitude = 0x7fffffff;
 constexpr std::uint32_t kInfinity = 0x7f800000;
 
-bool is_e4m3(ScalarType type) { return type == ScalarType::E4M3 || type == ScalarType::UE4M3; }
-
-std::uint32_t sign_of(std::uint32_t bits, unsigned place) { return bits >> 31 << place; }
+std::uint32_t sign_of(std::uint32_t bits) { return bits >> 31 << 15; }
 
 using Encode = std::uint32_t(const Steps&, ScalarType, std::uint32_t);
 
@@ -36,7 +34,7 @@ std::uint32_t shifted_round(const Steps& steps, ScalarType type, std::uint32_t b
   if (type != ScalarType::F16 || field == 0 || field > 94)
     return right::encode_scalar(steps, type, bits);
   const std::uint32_t significand = (bits & 0x7fffff) | 0x800000;
-  return sign_of(bits, 15) | (significand >> ((126 - field) % 32) & 0x3ff);
+  return sign_of(bits) | (significand >> ((126 - field) % 32) & 0x3ff);
 }
 
 constexpr Fault kFaults[] = {
@@ -122,7 +120,7 @@ constexpr Fault kFaults[] = {
      [] {
        return encoding([](const Steps& steps, ScalarType type, std::uint32_t bits) {
          const bool lost = type == ScalarType::F16 && (bits >> 23 & 0xff) == 102;
-         return lost ? sign_of(bits, 15) : right::encode_scalar(steps, type, bits);
+         return lost ? sign_of(bits) : right::encode_scalar(steps, type, bits);
        });
      },
      "F32"},
@@ -130,69 +128,6 @@ constexpr Fault kFaults[] = {
      "ROCm/rocm-systems#10591", [] { return encoding(shifted_round); }, "F32"},
     {"rounding_by_or", Layer::step, "Rounding up adds one and carries; setting a bit does not.",
      "dotnet/runtime#46515", [] { return encoding(rounded_by_or); }, "F32"},
-    {"e4m3_through_bf16", Layer::step, "A number is rounded once: -431.99999 is -416, not -448.",
-     "jax-ml/ml_dtypes#401",
-     [] {
-       return encoding([](const Steps& steps, ScalarType type, std::uint32_t bits) {
-         if (is_e4m3(type) && (bits & kMagnitude) < kInfinity)
-           bits = right::encode_scalar(steps, ScalarType::BF16, bits) << 16;
-         return right::encode_scalar(steps, type, bits);
-       });
-     },
-     "F34"},
-    {"e4m3_stops_at_416", Layer::step, "The largest E4M3 is 448, not 416.", "tracel-ai/cubecl#1472",
-     [] {
-       return encoding([](const Steps& steps, ScalarType type, std::uint32_t bits) {
-         const std::uint32_t code = right::encode_scalar(steps, type, bits);
-         return is_e4m3(type) && (code & 0x7f) == 0x7e ? code - 1 : code;
-       });
-     },
-     "F34"},
-    {"e4m3_saturates_from_256", Layer::step, "256 is a number of E4M3 and not its largest.",
-     "sgl-project/sglang#40581",
-     [] {
-       return encoding([](const Steps& steps, ScalarType type, std::uint32_t bits) {
-         const std::uint32_t code = right::encode_scalar(steps, type, bits);
-         return is_e4m3(type) && (code & 0x7f) >= 0x78 ? code | 0x7e : code;
-       });
-     },
-     "F34"},
-    {"e4m3_overflow_is_nan", Layer::step, "E4M3 saturates: 672 is 448 and no NaN.",
-     "ucb-bar/saturn-vectors#101",
-     [] {
-       return encoding([](const Steps& steps, ScalarType type, std::uint32_t bits) {
-         const bool over = is_e4m3(type) && (bits & kMagnitude) > 0x43e80000;
-         return over ? sign_of(bits, 7) | 0x7f : right::encode_scalar(steps, type, bits);
-       });
-     },
-     "F34"},
-    {"infinity_is_240", Layer::step, "Infinity saturates to the largest number, 448.",
-     "onnx/onnx#6220",
-     [] {
-       return encoding([](const Steps& steps, ScalarType type, std::uint32_t bits) {
-         const bool infinite = is_e4m3(type) && (bits & kMagnitude) == kInfinity;
-         return infinite ? sign_of(bits, 7) | 0x77 : right::encode_scalar(steps, type, bits);
-       });
-     },
-     "F34"},
-    {"e4m3_subnormals_flushed", Layer::step, "E4M3 has numbers below 2^-6.",
-     "invergent-ai/surogate#162",
-     [] {
-       return encoding([](const Steps& steps, ScalarType type, std::uint32_t bits) {
-         const std::uint32_t code = right::encode_scalar(steps, type, bits);
-         return is_e4m3(type) && (code & 0x7f) < 8 ? code & 0x80 : code;
-       });
-     },
-     "F34"},
-    {"e5m2_stops_at_49152", Layer::step, "The largest E5M2 is 57344, not 49152.",
-     "tracel-ai/cubecl#1472",
-     [] {
-       return encoding([](const Steps& steps, ScalarType type, std::uint32_t bits) {
-         const std::uint32_t code = right::encode_scalar(steps, type, bits);
-         return type == ScalarType::E5M2 && (code & 0x7f) == 0x7b ? code - 1 : code;
-       });
-     },
-     "F36"},
     {"minus_zero_lost", Layer::step, "-0 keeps its sign.", "numpy/numpy#31472",
      [] {
        return encoding([](const Steps& steps, ScalarType type, std::uint32_t bits) {

@@ -10,9 +10,9 @@ std::span<const Fault> all_faults() {
   static const std::vector<Fault> kAll = [] {
     std::vector<Fault> all;
     for (const auto table :
-         {packing_faults(), layout_faults(), encoding_faults(), decoding_faults(), check_faults(),
-          scale_faults(), code_faults(), request_faults(), size_faults(), reply_faults(),
-          quantizing_verb_faults()})
+         {packing_faults(), layout_faults(), encoding_faults(), encoding_fp8_faults(),
+          decoding_faults(), check_faults(), scale_faults(), code_faults(), request_faults(),
+          size_faults(), reply_faults(), quantizing_verb_faults()})
       all.insert(all.end(), table.begin(), table.end());
     return all;
   }();

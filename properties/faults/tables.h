@@ -14,6 +14,7 @@ namespace qb::laws {
 std::span<const Fault> packing_faults();
 std::span<const Fault> layout_faults();
 std::span<const Fault> encoding_faults();
+std::span<const Fault> encoding_fp8_faults();
 std::span<const Fault> decoding_faults();
 std::span<const Fault> check_faults();
 std::span<const Fault> scale_faults();
