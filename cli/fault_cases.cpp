@@ -17,7 +17,7 @@ namespace qb::cli {
 namespace {
 
 constexpr std::uint64_t kDraws = 20000;
-constexpr std::uint64_t kFailuresToShrink = 200;
+constexpr std::uint64_t kFailuresToShrink = 20;
 constexpr double kWanted = 0.9;
 
 std::string path_of(const std::string& folder, const laws::Fault& fault) {
@@ -90,14 +90,14 @@ ExitCode keep_smallest(const std::string& folder, std::uint64_t most_weight) {
       laws::smallest_cases(matrix, most_weight, [](std::uint64_t weight, std::size_t left) {
         std::cerr << "weight " << weight << " done, " << left << " faults left\n";
       });
-  const auto rows = shrink_all(std::vector<std::uint64_t>(faults.size(), 0), kFailuresToShrink, 1);
   for (std::size_t i = 0; i < faults.size(); ++i) {
-    if (found[i])
+    if (found[i]) {
       write_case(path_of(folder, faults[i]), faults[i], *found[i], "enumerated");
-    else if (rows[i].best)
-      write_case(
-          path_of(folder, faults[i]), faults[i], *rows[i].best,
-          "shrunk: none up to weight " + std::to_string(most_weight) + " in the enumeration");
+      continue;
+    }
+    const auto row = laws::shrink_failures(faults[i], 0, 1, kFailuresToShrink, kDraws);
+    if (row.best)
+      write_case(path_of(folder, faults[i]), faults[i], *row.best, "shrunk");
     else
       throw Stop(kBroken, std::string(faults[i].id) + " lives; see qbytes faults");
   }
@@ -120,7 +120,8 @@ ExitCode print_shrink_table(const std::string& folder, std::uint64_t failures, s
     print_row(faults[i], kept[i], rows[i]);
     tried += rows[i].failures;
     reached += rows[i].reached;
-    worst = std::max(worst, static_cast<double>(rows[i].most) / static_cast<double>(weights[i]));
+    worst = std::max(worst, static_cast<double>(rows[i].most) /
+                                static_cast<double>(std::max<std::uint64_t>(weights[i], 1)));
     slowest = std::max(slowest, rows[i].most_seconds);
   }
   const double part = tried == 0 ? 0 : static_cast<double>(reached) / static_cast<double>(tried);

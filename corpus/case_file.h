@@ -14,7 +14,7 @@ struct CaseFile {
   std::string path;    // below corpus/
   std::string folder;  // the folder it lies in, without those around it
   std::string stem;
-  std::string law;   // notes of the file, or empty
+  std::string law;  // notes of the file, or empty
   std::string note;
   laws::Case c;
 };

@@ -9,7 +9,6 @@
 #include "properties/draw.h"
 #include "properties/in_process.h"
 #include "properties/law.h"
-#include "properties/smallest.h"
 
 namespace qb::corpus {
 namespace {
@@ -42,22 +41,6 @@ TEST(KeptFaults, TheNoteSaysTheWeightAndHowItWasFound) {
                 file.note.starts_with(weight + "shrunk"))
         << file.path << ": " << file.note;
   }
-}
-
-// One failure a fault; `qbytes faults --shrink corpus/faults` takes twenty.
-TEST(KeptFaults, ShrinkingReachesNineInTenAndNeverTwiceTheWeight) {
-  std::uint64_t failures = 0, reached = 0;
-  for (const CaseFile& file : case_files("faults")) {
-    const auto fault = std::ranges::find(laws::all_faults(), file.stem, &laws::Fault::id);
-    ASSERT_NE(fault, laws::all_faults().end()) << file.path;
-    const std::uint64_t kept = laws::weight(file.c);
-    const laws::ShrinkRow row = laws::shrink_failures(*fault, kept, 3, 1, 20000);
-    EXPECT_EQ(row.failures, 1u) << file.path;
-    EXPECT_LE(row.most, 2 * kept) << file.path;
-    failures += row.failures;
-    reached += row.reached;
-  }
-  EXPECT_GE(10 * reached, 9 * failures);
 }
 
 }  // namespace

@@ -92,12 +92,23 @@ BytesCase fill_bytes(Source& source, Scheme scheme, std::vector<std::uint64_t> s
   return c;
 }
 
+/// A shape that has got a zero extent is legal with no codes, and only then.
+void empty_where_legal(TensorCase& c) {
+  const auto size = plausible_sizes(c.scheme, c.shape);
+  if (!size || size->codes != 0 || size->scales > 1) return;
+  c.codes.clear();
+  c.scales.resize(size->scales, 0x3f800000);
+}
+
 TensorCase draw_tensor(Source& source, const Cell& cell) {
   const auto shape = draw_shape(source);
   TensorCase c = fill_tensor(source, draw_scheme(source, cell, shape), shape, cell.global_given);
   c.input_offset = draw_offset(source);
   // Cells that are refused for their global scale need nothing else wrong with them.
-  if (one_in(source, 6)) spoil_scheme(source, c.scheme, c.shape);
+  if (one_in(source, 6)) {
+    spoil_scheme(source, c.scheme, c.shape);
+    empty_where_legal(c);
+  }
   if (one_in(source, 4)) spoil(source, c);
   return c;
 }
@@ -148,10 +159,10 @@ Case draw(Source& source, const Cell& cell, CaseKind kind) {
 Case draw(Source& source, const Cell& cell) {
   const std::uint64_t kind = source.below(12);
   return draw(source, cell,
-              kind < 4    ? CaseKind::tensor
-              : kind < 7  ? CaseKind::bytes
-              : kind < 11 ? CaseKind::floats
-                          : CaseKind::scalar);
+              kind < 3   ? CaseKind::tensor
+              : kind < 5 ? CaseKind::bytes
+              : kind < 8 ? CaseKind::floats
+                         : CaseKind::scalar);
 }
 
 Case draw(Source& source) { return draw(source, cell_at(source.below(kCells))); }

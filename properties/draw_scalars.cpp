@@ -76,13 +76,15 @@ std::uint32_t draw_f32(Source& source, ScalarType type) {
       return sign | 0x7f800000;
     case 3:
       // A payload of one bit is what cutting it loses.
-      return sign | 0x7f800000 | (one_in(source, 2) ? 1u << source.below(23) : payload | 1);
+      return sign | 0x7f800000 | (one_in(source, 4) ? payload | 1 : 1u << source.below(23));
     case 4:
       return sign | payload;
     case 5:
       return sign | (0x7f7fffff - static_cast<std::uint32_t>(source.below(3)));
     case 6:
       return static_cast<std::uint32_t>(source.below(1ull << 32));
+    case 7:  // far from the type, too
+      return sign | static_cast<std::uint32_t>(source.below(255)) << 23 | payload;
     default:
       return sign | draw_near(source, type, true);
   }
@@ -108,6 +110,8 @@ std::uint32_t draw_code(Source& source, ScalarType type) {
       return (code | exponent) & ~mantissa;
     case 5:
       return code | exponent | mantissa;
+    case 6:  // the largest of IEEE's kind
+      return (code | exponent) - (1u << mantissa_bits);
     default:
       return code;
   }

@@ -13,7 +13,7 @@ std::string_view name(Layer layer);
 /// The web page of an origin: the report, by its number; empty where there is none.
 std::string link_of(const Fault& fault);
 
-/// "113 faults, 0 alive after 20000 draws; ...": how many of what, in one line.
+/// "158 faults, 0 alive after 20000 draws; ...": how many of what, in one line.
 std::string counts_of(const KillMatrix& matrix);
 
 /// A line a fault: id, layer, clause, and the laws that convict it, with the draws until each did,

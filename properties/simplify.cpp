@@ -119,6 +119,8 @@ void candidates(const TensorCase& c, std::vector<Case>& to) {
   changed([](TensorCase& t) {
     if (t.global) t.global = kOne;
   });
+  changed([](TensorCase& t) { t.scales.resize(t.scales.size() / 2); });
+  changed([](TensorCase& t) { t.codes.resize(t.codes.size() / 2); });
   changed([](TensorCase& t) {
     if (!t.scales.empty()) t.scales.pop_back();
   });
@@ -165,6 +167,9 @@ void candidates(const BytesCase& c, std::vector<Case>& to) {
   without_buffer(c, to);
   smaller_tensors(c, to);
   if (!c.bytes.empty()) {
+    BytesCase half = c;
+    half.bytes.resize(c.bytes.size() / 2);
+    to.push_back(half);
     BytesCase shorter = c;
     shorter.bytes.pop_back();
     to.push_back(shorter);

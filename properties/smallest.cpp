@@ -137,7 +137,7 @@ std::vector<std::optional<Conviction>> smallest_cases(
 ShrinkRow shrink_failures(const Fault& fault, std::uint64_t kept_weight, std::uint64_t seed,
                           std::uint64_t failures, std::uint64_t draws) {
   ShrinkRow row;
-  const Implementation subject = remembering(fault.make());
+  const Implementation subject = fault.make();  // may look at more than the request
   const Implementation oracle = remembering(oracle_for(fault));
   for (std::uint64_t i = 0; i < draws && row.failures < failures; ++i) {
     const Case c = draw_number(seed, i);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that docs/laws.md is true: its laws are those of the program, in the same order, with the
 same level, clauses and claim; the clauses exist in docs/format.md; each law and each fault stands
-in the table of faults.
+in the table of faults; the table of weak judges was made with all the faults.
 
   QBYTES=PROGRAM properties/tests/docs_test.py
 
@@ -95,6 +95,16 @@ def compare_faults(text, laws, sources):
     return problems if planted else ["no planted fault found in properties/faults/"]
 
 
+def compare_weak(text, sources):
+    """The table of weak judges was made with the faults that there are."""
+    planted = len(set(FAULT.findall(sources)))
+    counted = re.findall(r"\| misses of ([0-9]+) faults \|", text)
+    if counted == [str(planted)]:
+        return []
+    return [f"the table of weak judges: expected once \"misses of {planted} faults\", found {counted}; "
+            "make it anew: qbytes faults --weak --seeds 1"]
+
+
 def main():
     program = os.environ.get("QBYTES")
     if not program:
@@ -113,6 +123,7 @@ def main():
     problems += compare(documented_laws, laws)
     problems += unknown_clauses(text, laws, format_text)
     problems += compare_faults(text, laws, sources)
+    problems += compare_weak(text, sources)
     if not laws:
         problems.append("the program has no laws")
     for problem in problems:

@@ -92,7 +92,7 @@ TEST(Faults, EachHasALessonAnOriginAndAClauseOfTheFormat) {
         << fault.id << ": no clause " << fault.clause;
     EXPECT_GT(fault.lesson.size(), 10u) << fault.id;
     EXPECT_TRUE(fault.lesson.ends_with('.')) << fault.id;
-    EXPECT_GT(fault.origin.size(), 8u) << fault.id << ": name a report, or \"own: why\"";
+    EXPECT_GT(fault.origin.size(), 5u) << fault.id << ": name a report, or \"own: why\"";
   }
 }
 
