@@ -1,6 +1,8 @@
 // Floats quantized under any scheme and shape, and what comes back of them, as the laws about both
 // ask, beside the reference. Scheme, shape and calibration come from the end of the input; it
 // starts with the floats, by bit pattern.
+#include <algorithm>
+
 #include "fuzz/judge.h"
 #include "properties/draw.h"
 
@@ -14,9 +16,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (source.below(2) != 0) {
     std::vector<std::uint8_t> bytes(4 * floats.input.size());
     qb::laws::BytesSource({data, size}).fill(bytes);
-    for (std::size_t i = 0; i < floats.input.size(); ++i)
-      floats.input[i] = bytes[4 * i] | bytes[4 * i + 1] << 8 | bytes[4 * i + 2] << 16 |
-                        std::uint32_t{bytes[4 * i + 3]} << 24;
+    std::ranges::fill(floats.input, 0u);
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+      floats.input[i / 4] |= std::uint32_t{bytes[i]} << (8 * (i % 4));
   }
   qb::fuzz::judge(drawn);
   return 0;
