@@ -122,13 +122,8 @@ bool Worker::judge_case(std::uint64_t number) {
   return true;
 }
 
-// Laws that watch the subject's surroundings ask alike and look for another answer.
-const laws::Implementation &Worker::subject_for(const laws::Law &law) const {
-  return (law.needs & laws::kSeesBuffers) != 0 ? subject_ : remembered_;
-}
-
 laws::Outcome Worker::judge(const LawRow &row, const laws::Case &c) const {
-  return laws::judge(*row.law, subject_for(*row.law), oracle_, c);
+  return laws::judge(*row.law, remembered_, oracle_, c);
 }
 
 // None where the row does not concern the case.

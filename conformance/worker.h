@@ -86,10 +86,8 @@ class Worker {
 
   const Run &run_;
   Shared &shared_;
-  const laws::Implementation &subject_for(const laws::Law &law) const;
-
   laws::Implementation subject_;
-  laws::Implementation remembered_;  // the subject, for laws that ask what others have asked
+  laws::Implementation remembered_;  // the subject, for laws: they ask what others have asked
   laws::Implementation oracle_;
   Expectations expectations_;
   Tally tally_;

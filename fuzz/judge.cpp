@@ -23,7 +23,7 @@ void report(const laws::Law& law, const laws::Broken& broken, const laws::Case& 
 }  // namespace
 
 void judge(const laws::Case& c) {
-  static const laws::Implementation subject = laws::codec();
+  static const laws::Implementation subject = laws::remembering(laws::codec());
   static const laws::Implementation oracle = laws::remembering(laws::reference());
   for (const laws::Law& law : laws::all_laws()) {
     const laws::Outcome outcome = laws::judge(law, subject, oracle, c);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cfenv>
 #include <memory>
 #include <utility>
 
@@ -78,6 +79,8 @@ class Memory {
   explicit Memory(Implementation inner) : inner_(std::move(inner)) {}
 
   Reply ask(const Request& request) {
+    // Whoever changed the environment wants to know what changes with it.
+    if (std::fegetround() != FE_TONEAREST) return inner_.ask(request);
     if (const auto* encode = std::get_if<EncodeRequest>(&request))
       return recalled(*encode, request);
     if (const auto* bytes = std::get_if<BytesRequest>(&request)) return recalled(*bytes, request);
@@ -87,19 +90,29 @@ class Memory {
   }
 
  private:
+  struct Entry {
+    Asked question;
+    Reply reply;
+    std::uint64_t last_use = 0;
+  };
+
   template <typename R>
   Reply recalled(const R& r, const Request& request) {
-    for (const auto& [question, reply] : entries_)
-      if (question.is(r)) return reply;
-    auto& entry = entries_[next_++ % entries_.size()];
-    entry.second = inner_.ask(request);
-    entry.first = asked(r);
-    return entry.second;
+    ++now_;
+    for (Entry& entry : entries_) {
+      if (!entry.question.is(r)) continue;
+      entry.last_use = now_;
+      return entry.reply;
+    }
+    // Laws make variants of a case, each asked once, and come back to the case itself.
+    Entry& oldest = *std::ranges::min_element(entries_, {}, &Entry::last_use);
+    oldest = {asked(r), inner_.ask(request), now_};
+    return oldest.reply;
   }
 
   Implementation inner_;
-  std::array<std::pair<Asked, Reply>, 6> entries_;
-  std::size_t next_ = 0;
+  std::array<Entry, 6> entries_;
+  std::uint64_t now_ = 0;
 };
 
 }  // namespace

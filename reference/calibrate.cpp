@@ -84,7 +84,10 @@ float global_scale(const Steps& steps, ScaleDtype dtype, Floats raw_scales) {
   return global < smallest ? smallest : global;
 }
 
-float wanted_scale(float raw, std::optional<float> global) { return global ? raw / *global : raw; }
+float wanted_scale(const Steps& steps, float alpha, float half, std::optional<float> global) {
+  const float raw = steps.raw_scale(alpha, half);
+  return global ? raw / *global : raw;
+}
 
 float one_level_scale(const Steps& steps, ScaleDtype dtype, float wanted) {
   return positive_scale(steps, dtype, wanted);  // F43

@@ -34,9 +34,8 @@ float as_stored(const Steps& steps, ScaleDtype dtype, float scale) {
   return std::bit_cast<float>(steps.decode_scale(steps, dtype, code));
 }
 
-float raw_scale_of(const Steps& steps, const Question& asked, const Cell& cell) {
-  const Range range = steps.range(asked.calibration, span_of(gathered(asked.input, cell)));
-  return steps.raw_scale(steps.alpha(range), steps.half(steps.limits(asked.scheme.value)));
+float alpha_of(const Steps& steps, const Question& asked, const Array& x) {
+  return steps.alpha(steps.range(asked.calibration, span_of(x)));
 }
 
 std::optional<float> global_of(const Steps& steps, const Question& asked, Floats raw_scales) {
@@ -55,22 +54,19 @@ std::int8_t code_of(const Steps& steps, Value value, float clamped) {
   return float_type(value) ? steps.float_code(steps, value, clamped) : steps.integer_code(clamped);
 }
 
-void quantize_block(const Steps& steps, const Question& asked, const Cell& cell, float step,
-                    Draft& draft) {
+void quantize_block(const Steps& steps, const Question& asked, const Cell& cell, const Array& x,
+                    float step, Draft& draft) {
   const Value value = asked.scheme.value;
   const Limits limits = steps.limits(value);
-  const Array x = gathered(asked.input, cell);
   const Array q = x.unaryExpr([&](float one) { return steps.quotient(one, step); });
-  const Array clamped = q.unaryExpr([&](float one) { return steps.clamp(limits, one); });
   const Eigen::Array<std::int8_t, Eigen::Dynamic, 1> codes =
-      clamped.unaryExpr([&](float one) { return code_of(steps, value, one); });
+      q.unaryExpr([&](float one) { return code_of(steps, value, steps.clamp(limits, one)); });
   const Array values =
       codes.unaryExpr([&](std::int8_t one) { return steps.code_value(steps, value, one); });
-  const Array back = values.unaryExpr([&](float one) { return steps.value_back(step, one); });
 
   for (std::size_t i = 0; i < cell.size(); ++i) {
     draft.made.tensor.codes[cell[i]] = codes[static_cast<Eigen::Index>(i)];
-    draft.back[cell[i]] = back[static_cast<Eigen::Index>(i)];
+    draft.back[cell[i]] = steps.value_back(step, values[static_cast<Eigen::Index>(i)]);
   }
   Summary& summary = draft.made.summary;
   summary.clipped_values += static_cast<std::uint64_t>(
@@ -86,18 +82,24 @@ void quantize_block(const Steps& steps, const Question& asked, const Cell& cell,
   draft.back.resize(elements);
   const std::vector<Cell> cells = cells_of(steps, asked);
 
-  std::vector<float> raw_scales;
-  for (const Cell& cell : cells) raw_scales.push_back(raw_scale_of(steps, asked, cell));
+  const float half = steps.half(steps.limits(asked.scheme.value));
+  std::vector<Array> blocks;
+  std::vector<float> alphas, raw_scales;
+  for (const Cell& cell : cells) {
+    blocks.push_back(gathered(asked.input, cell));
+    alphas.push_back(alpha_of(steps, asked, blocks.back()));
+    raw_scales.push_back(steps.raw_scale(alphas.back(), half));
+  }
   const std::optional<float> global = global_of(steps, asked, raw_scales);
   if (global) draft.made.tensor.global = std::bit_cast<std::uint32_t>(*global);
 
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    const float wanted = steps.wanted_scale(raw_scales[i], global);
+    const float wanted = steps.wanted_scale(steps, alphas[i], half, global);
     if (steps.is_saturated(steps, asked.figures.dtype, wanted))
       ++draft.made.summary.saturated_blocks;
     const float scale = scale_of(steps, asked, wanted);
     draft.made.tensor.scales.push_back(std::bit_cast<std::uint32_t>(scale));
-    quantize_block(steps, asked, cells[i], steps.step_of(global, scale), draft);
+    quantize_block(steps, asked, cells[i], blocks[i], steps.step_of(global, scale), draft);
   }
   return draft;
 }

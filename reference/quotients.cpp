@@ -54,8 +54,8 @@ bool is_clipped(Limits limits, float quotient) {
 
 bool is_vanished(Floats input, Floats code_values) {
   if (input.size() != code_values.size()) return false;
-  const Eigen::Array<bool, Eigen::Dynamic, 1> is_something = array_of(input) != 0;
-  return is_something.any() && (!is_something || array_of(code_values) == 0).all();
+  const auto x = array_of(input), values = array_of(code_values);
+  return (x != 0).any() && (x == 0 || values == 0).all();
 }
 
 bool is_zero(Floats input) { return !input.empty() && (array_of(input) == 0).all(); }

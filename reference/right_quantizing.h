@@ -47,8 +47,8 @@ float largest_scale(ScaleDtype);
 float smallest_scale();
 /// Of the raw scales of all blocks, perhaps none.
 float global_scale(const Steps&, ScaleDtype, Floats raw_scales);
-/// What is handed to rounding up: raw, or raw / global.
-float wanted_scale(float raw, std::optional<float> global);
+/// What is handed to rounding up: the raw scale, or the raw scale / global.
+float wanted_scale(const Steps&, float alpha, float half, std::optional<float> global);
 /// Rounded up to the dtype, and never zero.
 float one_level_scale(const Steps&, ScaleDtype, float wanted);
 float two_level_scale(const Steps&, ScaleDtype, float wanted);

@@ -85,12 +85,25 @@ constexpr Fault kFaults[] = {
      "own: one reciprocal serves all blocks",
      [] {
        return spoilt([](Steps& s) {
-         s.wanted_scale = [](float raw, std::optional<float> global) {
+         s.wanted_scale = [](const Steps& steps, float alpha, float half,
+                             std::optional<float> global) {
+           const float raw = steps.raw_scale(alpha, half);
            return global ? raw * (1 / *global) : raw;
          };
        });
      },
      "F44"},
+    {"divisions_merged", Layer::step, "alpha / half / global is two divisions, each rounded.",
+     "own: amax / (6 * global) is one division less",
+     [] {
+       return spoilt([](Steps& s) {
+         s.wanted_scale = [](const Steps& steps, float alpha, float half,
+                             std::optional<float> global) {
+           return global ? alpha / (half * *global) : steps.raw_scale(alpha, half);
+         };
+       });
+     },
+     "F44 F53"},
     {"two_alpha_overflows", Layer::step, "alpha / half, not 2 alpha / 2 half: 3e38 works.",
      "own: max - min is the textbook range",
      [] {

@@ -58,9 +58,10 @@ std::vector<std::uint32_t> cells_of(const Scheme& scheme, Shape shape, std::size
   for (std::size_t axis = 0; axis < shape.size(); ++axis) {
     behind /= shape[axis];
     for (std::size_t i = 0; i < elements;)
-      for (std::uint64_t at = 0; at < shape[axis]; ++at) {
-        const auto along = static_cast<std::uint32_t>(at / block[axis] * strides[axis]);
-        for (std::size_t k = 0; k < behind; ++k) cells[i++] += along;
+      for (std::uint64_t from = 0, along = 0; from < shape[axis]; from += block[axis]) {
+        const std::uint64_t places = std::min(block[axis], shape[axis] - from) * behind;
+        for (std::uint64_t k = 0; k < places; ++k) cells[i++] += static_cast<std::uint32_t>(along);
+        along += strides[axis];
       }
   }
   return cells;
