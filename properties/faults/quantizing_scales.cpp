@@ -103,7 +103,7 @@ constexpr Fault kFaults[] = {
          };
        });
      },
-     "F44 F53"},
+     "F44"},
     {"two_alpha_overflows", Layer::step, "alpha / half, not 2 alpha / 2 half: 3e38 works.",
      "own: max - min is the textbook range",
      [] {
