@@ -357,6 +357,16 @@ class Testees(CliTest):
         done = self.verify(self.fake_testee(outputs="5"))
         self.assert_ran(done, 4, "fake 1: ", "broke the protocol")
 
+    def test_that_refuse_by_another_name(self):
+        text = (ROOT / "conformance/testees/python_minimal/testee.py").read_text(encoding="utf-8")
+        for right, wrong in [("truncated", "trailing_bytes"), ("code_out_of_range", "invalid_scale"),
+                             ("scale_count_mismatch", "no_such_name")]:
+            testee = self.python(self.file("wrong.py", text.replace(f'"{right}"', f'"{wrong}"')))
+            done = run("verify", "--no-codec", "--cases", "4000", "--seed", "3", "--testee", testee,
+                       "--laws", f"*_refuses_{right}")
+            self.assert_ran(done, 1, "refused for another reason", f"refused as {right}",
+                            f"refused as {wrong}")
+
     def test_that_break_a_law(self):
         done = self.verify(self.fake_testee(self.zeros), "--save", self.folder / "saved")
         self.assert_ran(done, 1, "broken: encode_to_nearest (", "by fake 1",

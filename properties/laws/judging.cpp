@@ -61,7 +61,8 @@ struct Text {
     return out;
   }
   std::string operator()(const Refused& a) const {
-    return "refused" + (a.name.empty() ? std::string(", without a name") : " as " + a.name) +
+    const std::string named{a.error ? qb::name(*a.error) : std::string_view(a.name)};
+    return "refused" + (named.empty() ? std::string(", without a name") : " as " + named) +
            (a.message.empty() ? "" : ": " + a.message.substr(0, 240));
   }
   std::string operator()(const Unsupported& a) const { return "unsupported: " + a.why; }
@@ -207,7 +208,8 @@ Outcome compare_replies(const Implementation& oracle, const Scheme& scheme, Shap
   if (const auto* wanted = std::get_if<Refused>(&expected)) {
     const auto* refused = std::get_if<Refused>(&got);
     if (refused != nullptr) {
-      if (refused->name.empty() || refused->error == wanted->error) return Held{};
+      const bool is_nameless = !refused->error && refused->name.empty();
+      if (is_nameless || refused->error == wanted->error) return Held{};
       return differs("refused for another reason", expected, got);
     }
     if (std::holds_alternative<Unsupported>(got) || std::holds_alternative<Died>(got))
