@@ -83,8 +83,26 @@ Scheme scheme_from(const std::string& argument) {
                          "\": neither a preset (nvfp4, mxfp4), nor JSON, nor `QuantScheme {...}`");
 }
 
+namespace {
+
+// A blank between two digits would be lost, and two extents be one.
+bool splits_a_number(const std::string& text) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  bool after_digit = false, after_blank = false;
+  for (const char c : text) {
+    const bool is_blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (is_digit(c) && after_digit && after_blank) return true;
+    after_blank = is_blank;
+    if (!is_blank) after_digit = is_digit(c);
+  }
+  return false;
+}
+
+}  // namespace
+
 std::vector<std::uint64_t> shape_from(const std::string& argument) {
-  std::string text = without_blanks(argument);
+  // Else the blank stays, and is refused where the extent should have ended.
+  std::string text = splits_a_number(argument) ? argument : without_blanks(argument);
   if (text.starts_with("[") && text.ends_with("]")) text = text.substr(1, text.size() - 2);
   std::vector<std::uint64_t> shape;
   const char* at = text.data();

@@ -32,6 +32,12 @@ ExitCode stop(const std::string& who, ExitCode code, const std::string& what) {
   return code;
 }
 
+// Tables are written by printf, the rest by streams.
+bool is_written() {
+  return static_cast<bool>(std::cout.flush()) && std::fflush(stdout) == 0 &&
+         std::ferror(stdout) == 0;
+}
+
 ExitCode cannot_write(const std::string& who) {
   return stop(who, kInternal, "cannot write to stdout; free the disk, or write elsewhere");
 }
@@ -53,7 +59,7 @@ ExitCode run(const Command& command) {
   try {
     refuse_empty(*command.app);
     const ExitCode code = command.run();
-    return std::cout.flush() ? code : cannot_write(who);
+    return is_written() ? code : cannot_write(who);
   } catch (const Stop& error) {
     return stop(who, error.code(), error.what());
   } catch (const conformance::FileError& error) {
@@ -69,7 +75,7 @@ ExitCode parse_and_run(CLI::App& program, const std::vector<Command>& commands, 
     program.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version
     program.exit(asked);
-    return std::cout.flush() ? kAllWell : cannot_write("qbytes");
+    return is_written() ? kAllWell : cannot_write("qbytes");
   } catch (const CLI::ParseError& error) {
     std::string who = "qbytes";
     for (const CLI::App* used : program.get_subcommands()) who += " " + used->get_name();

@@ -42,6 +42,8 @@ laws::FloatsCase floats_case(const Options& options) {
   c.calibration = *named_in<Calibration>(kCalibrationNames, options.calibration);
   const std::string content = conformance::read_file(options.file);
   const std::string name = options.file == "-" ? "stdin" : options.file;
+  if (options.has_shape && content.starts_with("\x93NUMPY"))
+    throw Stop(kUsage, name + ": a .npy file has its own shape; leave --shape out");
   Floats floats = options.has_shape ? floats_from_raw(content, shape_from(options.shape), name)
                                     : floats_from_npy(content, name);
   c.shape = std::move(floats.shape);

@@ -44,6 +44,12 @@ std::vector<Requirement> read_requirements(const std::string& argument) {
   std::vector<Requirement> all;
   std::istringstream items(argument);
   for (std::string item; std::getline(items, item, ',');) all.push_back(read_one(argument, item));
+  if (argument.ends_with(',')) read_one(argument, "");
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (all[i].measure == all[j].measure)
+        throw Stop(kUsage, "--require " + argument + ": " + std::string(name(all[i].measure)) +
+                               " twice; say each once");
   return all;
 }
 

@@ -94,14 +94,19 @@ ExitCode check_digests(const SweepRun& run, const std::string& path) {
   const auto file = digests_from(path);
   const Swept swept(run);
   bool is_well = true;
+  std::size_t checked = 0;
   try {
-    for (const Conversion& conversion : conversions_of(run))
-      is_well = agree(conversion, kept(file, conversion, run, path), run, swept) && is_well;
+    for (const Conversion& conversion : conversions_of(run)) {
+      const auto wanted = kept(file, conversion, run, path);
+      checked += wanted.size();
+      is_well = agree(conversion, wanted, run, swept) && is_well;
+    }
   } catch (const sweep::Lacking& lacking) {
     throw Stop(kNothingChecked, std::string("--against: ") + lacking.what());
   } catch (const sweep::Lost& lost) {
     stop_lost(swept, lost.what());
   }
+  if (checked == 0) throw Stop(kNothingChecked, "--against: no digest lies in this shard");
   return is_well ? kAllWell : kBroken;
 }
 

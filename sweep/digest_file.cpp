@@ -73,8 +73,8 @@ Digests read_digests(const std::string& text) {
       all.emplace_back(*conversion, slices_from(*conversion, list));
     }
     return all;
-  } catch (const json::exception& error) {
-    throw DigestFileError(std::string("no file of digests: ") + error.what());
+  } catch (const json::exception&) {
+    throw DigestFileError("no file of digests, such as corpus/digests/conversions.json");
   }
 }
 

@@ -138,11 +138,17 @@ class Usage(CliTest):
 
     def test_bad_option_values(self):
         for words, part in [(["--require", "cells"], "cells=P"), (["--require", "words=9"], "labels=P"),
+                            (["--require", "cells=1,"], "labels=P"), (["--require", "cells=1,cells=2"], "twice"),
                             (["--require", "cells=101"], "cells=P"),
                             (["--report", "text:x"], "json:FILE"), (["--no-codec"], "--testee"),
                             (["--laws", "no_such_*"], "qbytes laws"),
                             (["--expect", "known.txt"], "known.txt")]:
             self.assert_refused(run("verify", "--cases", "1", *words), 2, part)
+
+    def test_blanks_in_a_shape(self):
+        words = ["decode", "--scheme", "nvfp4", "--hex", "f106380000003f", "--shape"]
+        self.assert_ran(run(*words, " 1, 3 "), 0, '"shape":[1,3]')
+        self.assert_refused(run(*words, "1 3"), 2, "--shape")
 
     def test_unreadable_files(self):
         missing = self.folder / "missing.json"
@@ -711,6 +717,10 @@ class Quantize(CliTest):
                 "00010203" + "0000803f", "--out", back)
             self.assertEqual(back.read_bytes(), npy([0.0, 1.0, 2.0, 3.0], told))
 
+    def test_npy_with_a_shape(self):
+        path = self.binary("a.npy", npy(WORKED, "(4,)"))
+        self.assert_refused(self.quantize(path, "--shape", "2,18"), 2, "leave --shape out")
+
     def test_bad_npy(self):
         good = npy(WORKED, "(4,)")
         for content, part in [
@@ -747,6 +757,20 @@ class Quantize(CliTest):
 
 
 class Sweep(CliTest):
+    def test_output_that_cannot_be_written(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([QBYTES, "sweep", "decode.E2M1"], stdout=full, stderr=subprocess.PIPE,
+                                  text=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 6, done.stderr)
+        self.assertIn("cannot write to stdout", done.stderr)
+
+    def test_digests_of_nothing(self):
+        digests = ROOT / "corpus/digests/conversions.json"
+        done = run("sweep", "decode.E2M1", "--against", digests, "--shard", "1/2")
+        self.assertEqual((done.returncode, "in this shard" in done.stderr), (7, True), done.stderr)
+        bad = self.file("bad.json", [1])
+        self.assert_refused(run("sweep", "decode.E2M1", "--against", bad), 2, "no file of digests, such as")
+
     def test_small_sweeps_are_proved(self):
         self.assert_ran(run("sweep", "decode.E4M3", "laws.E2M1", "bytes.Q4S"), 0,
                         "decode.E4M3             254         2", "proved")
