@@ -39,16 +39,22 @@ std::vector<Fault> living_faults(const KillMatrix& matrix) {
   return living;
 }
 
-// Most die early; only those that do not, and laws that have killed none, get all draws.
+KillMatrix matrix_of(std::span<const Fault> faults, std::span<const Law> laws,
+                     std::uint64_t draws) {
+  return kill_matrix(faults, laws, {kSeed}, draws, 2);
+}
+
+// Most die early; those that do not, and laws that have killed none, get more draws.
 TEST(Faults, EveryFaultDiesAndEveryLawKills) {
-  constexpr std::uint64_t kFew = 2000;
-  const KillMatrix few = kill_matrix(all_faults(), all_laws(), {kSeed}, kFew, 2);
-  const auto living = living_faults(few);
-  const auto idle = idle_laws(few);
-  for (const Fault& fault : living_faults(kill_matrix(living, all_laws(), {kSeed}, kMostDraws, 2)))
-    ADD_FAILURE() << fault.id << " lives";
-  for (const Law& law : idle_laws(kill_matrix(all_faults(), idle, {kSeed}, kMostDraws, 2)))
-    ADD_FAILURE() << law.id << " convicts no fault";
+  const KillMatrix few = matrix_of(all_faults(), all_laws(), 500);
+  auto living = living_faults(few);
+  auto idle = idle_laws(few);
+  for (const std::uint64_t draws : {std::uint64_t{2000}, std::uint64_t{6000}, kMostDraws}) {
+    living = living_faults(matrix_of(living, all_laws(), draws));
+    idle = idle_laws(matrix_of(all_faults(), idle, draws));
+  }
+  for (const Fault& fault : living) ADD_FAILURE() << fault.id << " lives";
+  for (const Law& law : idle) ADD_FAILURE() << law.id << " convicts no fault";
 }
 
 TEST(Faults, TheMatrixSaysWhatJudgingEveryCaseSays) {
