@@ -1,5 +1,6 @@
 #include "properties/kept_request.h"
 
+#include <algorithm>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -10,6 +11,11 @@ namespace {
 template <typename T>
 std::vector<T> owned(std::span<const T> items) {
   return {items.begin(), items.end()};
+}
+
+template <typename T>
+bool equal(const std::vector<T>& a, std::span<const T> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
 
 constexpr std::size_t kSizeKind = 1, kEncodeKind = 2, kBytesKind = 3, kPermuteKind = 4,
@@ -110,6 +116,39 @@ bool KeptRequest::keep(const QuantizeRequest& r) {
   scales_ = owned(r.input);
   short_by_ = r.short_by;
   return true;
+}
+
+bool KeptRequest::is(const Request& request) const {
+  return std::visit([this](const auto& one) { return same(one); }, request);
+}
+
+bool KeptRequest::same(const SizeRequest& r) const {
+  return kind_ == kSizeKind && scheme_ == r.scheme && equal(numbers_, r.shape);
+}
+bool KeptRequest::same(const EncodeRequest& r) const {
+  return kind_ == kEncodeKind && short_by_ == r.short_by && input_offset_ == r.input_offset &&
+         placement_ == r.placement && global_ == r.global && scheme_ == r.scheme &&
+         equal(numbers_, r.shape) && equal(codes_, r.codes) && equal(scales_, r.scales);
+}
+bool KeptRequest::same(const BytesRequest& r) const {
+  return kind_ == kBytesKind && verb_ == static_cast<int>(r.verb) && short_by_ == r.short_by &&
+         placement_ == r.placement && input_offset_ == r.input_offset && scheme_ == r.scheme &&
+         equal(numbers_, r.shape) && equal(bytes_, r.bytes);
+}
+bool KeptRequest::same(const PermuteRequest& r) const {
+  return kind_ == kPermuteKind && scheme_ == r.scheme && rank_ == r.rank && equal(numbers_, r.axes);
+}
+bool KeptRequest::same(const TextRequest& r) const {
+  return kind_ == kTextKind && scheme_ == r.scheme;
+}
+bool KeptRequest::same(const ScalarRequest& r) const {
+  return kind_ == kScalarKind && verb_ == static_cast<int>(r.verb) && type_ == r.type &&
+         equal(scales_, r.inputs);
+}
+bool KeptRequest::same(const QuantizeRequest& r) const {
+  return kind_ == kQuantizeKind && verb_ == static_cast<int>(r.calibration) &&
+         short_by_ == r.short_by && scheme_ == r.scheme && equal(numbers_, r.shape) &&
+         equal(scales_, r.input);
 }
 
 Request KeptRequest::request() const {

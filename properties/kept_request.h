@@ -19,7 +19,8 @@ class KeptRequest {
   /// Views this; valid while this lives and stays where it is.
   Request request() const;
 
-  friend bool operator==(const KeptRequest&, const KeptRequest&) = default;
+  /// Whether it was kept from an equal request. Cost: the comparison, no copy.
+  bool is(const Request& request) const;
 
  private:
   bool keep(const SizeRequest&);
@@ -31,6 +32,18 @@ class KeptRequest {
   bool keep(const QuantizeRequest&);
   template <typename Other>
   bool keep(const Other&) {
+    return false;
+  }
+
+  bool same(const SizeRequest&) const;
+  bool same(const EncodeRequest&) const;
+  bool same(const BytesRequest&) const;
+  bool same(const PermuteRequest&) const;
+  bool same(const TextRequest&) const;
+  bool same(const ScalarRequest&) const;
+  bool same(const QuantizeRequest&) const;
+  template <typename Other>
+  bool same(const Other&) const {
     return false;
   }
 

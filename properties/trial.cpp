@@ -12,10 +12,12 @@ Trial::Trial(const Implementation& right, const Implementation& oracle, std::spa
     if (wanted[law] && laws[law].kind == kind(c)) askings_.push_back(asked_by(law, right));
 }
 
-std::size_t Trial::number_of(KeptRequest request, const Reply& reply) {
+std::optional<std::size_t> Trial::number_of(const Request& request, const Reply& reply) {
   for (std::size_t i = 0; i < requests_.size(); ++i)
-    if (requests_[i] == request) return i;
-  requests_.push_back(std::move(request));
+    if (requests_[i].is(request)) return i;
+  auto kept = KeptRequest::from(request);
+  if (!kept) return std::nullopt;
+  requests_.push_back(std::move(*kept));
   replies_.push_back(reply);
   return requests_.size() - 1;
 }
@@ -25,11 +27,12 @@ Trial::Asking Trial::asked_by(std::size_t law, const Implementation& right) {
   Implementation overheard = right;
   overheard.ask = [&](const Request& request) {
     Reply reply = right.ask(request);
-    auto kept = KeptRequest::from(request);
-    if (!kept || std::fegetround() != FE_TONEAREST)
-      asking.always = true;
+    const bool is_usual = std::fegetround() == FE_TONEAREST;
+    const auto number = is_usual ? number_of(request, reply) : std::nullopt;
+    if (number)
+      asking.requests.push_back(*number);
     else
-      asking.requests.push_back(number_of(std::move(*kept), reply));
+      asking.always = true;
     return reply;
   };
   judge(laws_[law], overheard, oracle_, case_);

@@ -3,6 +3,7 @@
 #define QB_PROPERTIES_TRIAL_H
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -40,7 +41,7 @@ class Trial {
     std::vector<std::size_t> requests;
   };
 
-  std::size_t number_of(KeptRequest request, const Reply& reply);
+  std::optional<std::size_t> number_of(const Request& request, const Reply& reply);
   Asking asked_by(std::size_t law, const Implementation& right);
   bool differs(const Implementation& subject, const Asking& asking, std::vector<Seen>& seen) const;
   bool breaks(const Implementation& subject, std::size_t law) const;
