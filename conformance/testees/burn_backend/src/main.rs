@@ -5,18 +5,17 @@
 mod placed;
 #[path = "../../burn_std/src/request.rs"]
 mod request;
+#[path = "../../burn_std/src/serve.rs"]
+mod serve;
 
 use burn_backend::ops::{FloatTensorOps, QTensorOps};
 use burn_backend::quantization::{Calibration, compute_q_params, compute_range};
 use burn_std::{DType, FloatDType, Shape, TensorData};
 use request::{Bits, No, Request, need, unsupported};
-use serde::Deserialize;
 use serde_json::{Value, json};
+use serve::{hello, hex, serve};
 use std::future::Future;
-use std::io::{BufRead, BufWriter, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::pin::pin;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::task::{Context, Poll, Waker};
 
 #[cfg(feature = "flex")]
@@ -25,64 +24,20 @@ type Backend = burn_flex::Flex;
 type Backend = burn_ndarray::NdArray;
 
 fn main() -> std::io::Result<()> {
-    let default_hook = take_hook();
-    set_hook(Box::new(move |info| {
-        if !ASKING.load(Relaxed) {
-            default_hook(info)
-        }
-    }));
-    let mut input = std::io::stdin().lock();
-    let mut output = BufWriter::new(std::io::stdout().lock());
-    let mut line = Vec::new();
-    while input.read_until(b'\n', &mut line)? > 0 {
-        serde_json::to_writer(&mut output, &reply(&line))?;
-        output.write_all(b"\n")?;
-        output.flush()?;
-        line.clear();
-    }
-    Ok(())
-}
-
-fn reply(line: &[u8]) -> Value {
-    #[derive(Deserialize)]
-    struct Id {
-        id: u64,
-    }
-    let (id, answer) = match serde_json::from_slice::<Request>(line) {
-        Ok(request) => (Some(request.id), answer(&request)),
-        Err(error) => (
-            serde_json::from_slice::<Id>(line).ok().map(|known| known.id),
-            unsupported(format!("cannot hold this request: {error}")),
-        ),
-    };
-    let mut reply = answer.unwrap_or_else(|no| match no {
-        No::Refused(message) => json!({"refused": {"error": null, "message": message}}),
-        No::Unsupported(why) => json!({"unsupported": why}),
-    });
-    reply["id"] = json!(id);
-    reply
+    serve(answer)
 }
 
 fn answer(request: &Request) -> Result<Value, No> {
     match request.verb.as_str() {
-        "hello" => hello(request),
+        "hello" => hello(
+            request,
+            env!("BACKEND_NAME"),
+            env!("BACKEND_VERSION"),
+            &["quantize", "dequantize"],
+        ),
         "quantize" => quantize(request),
         "dequantize" => dequantize(request),
         verb => unsupported(format!("no verb {verb:?} here")),
-    }
-}
-
-fn hello(request: &Request) -> Result<Value, No> {
-    match request.protocol {
-        Some(1) => Ok(json!({
-            "protocol": 1,
-            "name": env!("BACKEND_NAME"),
-            "version": env!("BACKEND_VERSION"),
-            "language": "Rust",
-            "capabilities": ["quantize", "dequantize"],
-            "choices": {},
-        })),
-        _ => unsupported("this testee speaks protocol 1"),
     }
 }
 
@@ -155,27 +110,10 @@ fn ready<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
-static ASKING: AtomicBool = AtomicBool::new(false);
-
-/// Runs something of the crate's; a panic is its refusal, and the message what it says. What it
-/// calls not implemented it does not have.
+/// What these crates call not implemented they do not have.
 fn ask<T>(of_the_crate: impl FnOnce() -> T) -> Result<T, No> {
-    ASKING.store(true, Relaxed);
-    let result = catch_unwind(AssertUnwindSafe(of_the_crate));
-    ASKING.store(false, Relaxed);
-    result.map_err(|panic| {
-        let owned = panic.downcast_ref::<String>().cloned();
-        let message = owned.or(panic.downcast_ref::<&str>().map(|text| text.to_string()));
-        let message = message.unwrap_or("a panic without a text".into());
-        match message.starts_with("not implemented") {
-            true => No::Unsupported(message),
-            false => No::Refused(message),
-        }
+    serve::ask(of_the_crate).map_err(|no| match no {
+        No::Refused(message) if message.starts_with("not implemented") => No::Unsupported(message),
+        other => other,
     })
-}
-
-fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits.map(|digit| DIGITS[usize::from(digit)] as char).collect()
 }

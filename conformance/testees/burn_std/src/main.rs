@@ -5,15 +5,13 @@
 mod placed;
 mod request;
 mod scalar;
+mod serve;
 
 use burn_std::Shape;
 use burn_std::quantization::{QuantScheme, QuantStore, QuantizedBytes, quantized_data_len};
 use request::{Bits, No, Request, need, unsupported};
-use serde::Deserialize;
 use serde_json::{Value, json};
-use std::io::{BufRead, BufWriter, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use serve::{ask, hello, hex, serve};
 
 const CAPABILITIES: &[&str] = &[
     "size",
@@ -29,47 +27,12 @@ const CAPABILITIES: &[&str] = &[
 ];
 
 fn main() -> std::io::Result<()> {
-    let default_hook = take_hook();
-    set_hook(Box::new(move |info| {
-        if !ASKING.load(Relaxed) {
-            default_hook(info)
-        }
-    }));
-    let mut input = std::io::stdin().lock();
-    let mut output = BufWriter::new(std::io::stdout().lock());
-    let mut line = Vec::new();
-    while input.read_until(b'\n', &mut line)? > 0 {
-        serde_json::to_writer(&mut output, &reply(&line))?;
-        output.write_all(b"\n")?;
-        output.flush()?;
-        line.clear();
-    }
-    Ok(())
-}
-
-fn reply(line: &[u8]) -> Value {
-    #[derive(Deserialize)]
-    struct Id {
-        id: u64,
-    }
-    let (id, answer) = match serde_json::from_slice::<Request>(line) {
-        Ok(request) => (Some(request.id), answer(&request)),
-        Err(error) => (
-            serde_json::from_slice::<Id>(line).ok().map(|known| known.id),
-            unsupported(format!("cannot hold this request: {error}")),
-        ),
-    };
-    let mut reply = answer.unwrap_or_else(|no| match no {
-        No::Refused(message) => json!({"refused": {"error": null, "message": message}}),
-        No::Unsupported(why) => json!({"unsupported": why}),
-    });
-    reply["id"] = json!(id);
-    reply
+    serve(answer)
 }
 
 fn answer(request: &Request) -> Result<Value, No> {
     match request.verb.as_str() {
-        "hello" => hello(request),
+        "hello" => hello(request, "burn-std", env!("BURN_STD_VERSION"), CAPABILITIES),
         "size" => size(request),
         "encode" => encode(request),
         "decode" => decode(request),
@@ -80,20 +43,6 @@ fn answer(request: &Request) -> Result<Value, No> {
         #[cfg(feature = "since-0-23")]
         "permute" => permute(request),
         verb => unsupported(format!("no verb {verb:?} here")),
-    }
-}
-
-fn hello(request: &Request) -> Result<Value, No> {
-    match request.protocol {
-        Some(1) => Ok(json!({
-            "protocol": 1,
-            "name": "burn-std",
-            "version": env!("BURN_STD_VERSION"),
-            "language": "Rust",
-            "capabilities": CAPABILITIES,
-            "choices": {},
-        })),
-        _ => unsupported("this testee speaks protocol 1"),
     }
 }
 
@@ -161,20 +110,6 @@ fn text(request: &Request) -> Result<Value, No> {
     Ok(json!({"text": format!("{scheme:?}"), "json": json}))
 }
 
-static ASKING: AtomicBool = AtomicBool::new(false);
-
-/// Runs something of the crate's; a panic is its refusal, and the message what it says.
-fn ask<T>(of_the_crate: impl FnOnce() -> T) -> Result<T, No> {
-    ASKING.store(true, Relaxed);
-    let result = catch_unwind(AssertUnwindSafe(of_the_crate));
-    ASKING.store(false, Relaxed);
-    result.map_err(|panic| {
-        let owned = panic.downcast_ref::<String>().cloned();
-        let message = owned.or(panic.downcast_ref::<&str>().map(|text| text.to_string()));
-        No::Refused(message.unwrap_or("a panic without a text".into()))
-    })
-}
-
 /// The crate does not check a packed shape before it works on it: it would allocate by a count that
 /// wrapped, or walk an astronomic number of empty lines. All else it may judge itself.
 fn bounded(scheme: &QuantScheme, shape: &Shape) -> Result<(), No> {
@@ -198,10 +133,4 @@ fn bounded(scheme: &QuantScheme, shape: &Shape) -> Result<(), No> {
         return unsupported(format!("the sizes of {shape:?} would wrap in burn-std"));
     }
     Ok(())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits.map(|digit| DIGITS[usize::from(digit)] as char).collect()
 }
