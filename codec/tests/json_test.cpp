@@ -1,0 +1,341 @@
+// The JSON form of a scheme (F55), and the space that both forms are written into.
+#include <gtest/gtest.h>
+
+#include "forms.h"
+
+namespace qb {
+namespace {
+
+using enum Error;
+
+// ---- JSON form, F55 ----------------------------------------------------------------------------
+
+std::string message_of_json(const std::string& json) {
+  const auto scheme = read_json(json);
+  if (scheme) return "no refusal";
+  return written(
+      [&](std::span<char> out) { return write_json_message(scheme.refusal(), json, out); });
+}
+
+void expect_invalid_at(const std::string& path, const std::string& json) {
+  EXPECT_EQ(error_of(read_json(json)), invalid_text) << json;
+  EXPECT_TRUE(message_of_json(json).starts_with("invalid scheme text at " + path + ": "))
+      << json << "\n  gives: " << message_of_json(json) << "\n  expected path: " << path;
+}
+
+std::string with(const std::string& key, const std::string& json) {
+  std::string text = "{";
+  for (const auto& [name, usual] : {std::pair<std::string, std::string>{"value", R"("Q8S")"},
+                                    {"store", R"("Native")"},
+                                    {"mode", R"("Symmetric")"},
+                                    {"tensor", "null"},
+                                    {"block", "null"}})
+    text += (text.size() > 1 ? ",\"" : "\"") + name + "\":" + (name == key ? json : usual);
+  return text + "}";
+}
+std::string with_size(const std::string& json) {
+  return with("block", R"({"size":)" + json + R"(,"dtype":"F32"})");
+}
+std::string with_storage(const std::string& json) {
+  return with_size(R"({"storage":)" + json + R"(,"len":1})");
+}
+
+TEST(TheJsonForm, IsReadWithKeysInAnyOrderAndWhiteSpaceAnywhere) {
+  EXPECT_EQ(
+      answer(read_json(" { \"block\" : { \"dtype\" : \"UE4M3\" , \"size\" : { \"len\" : 1 , "
+                       "\"storage\" : [ 16 , 1 , 1 , 1 , 1 ] } } ,\r\n\t\"mode\" : \"Symmetric\" , "
+                       "\"tensor\" : \"F32\" , \"store\" : { \"PackedNative\" : 0 } , "
+                       "\"value\" : \"E2M1\" } \n")),
+      nvfp4());
+}
+
+TEST(TheJsonForm, MayLeaveLevelsOut) {
+  EXPECT_EQ(answer(read_json(R"({"value":"Q8F","store":{"PackedU32":7},"mode":"Symmetric"})")),
+            with_packed_dim(7));
+}
+
+TEST(TheJsonForm, TakesTheFirstLenExtentsAndDropsLeadingOnes) {
+  EXPECT_EQ(answer(read_json(with_size(R"({"storage":[16,0,7,255,9],"len":1})"))),
+            blocked(Q8S, kNative, {16}));
+  EXPECT_EQ(answer(read_json(with_size(R"({"storage":[1,1,32,1,9],"len":4})"))),
+            blocked(Q8S, kNative, {32, 1}));
+  EXPECT_EQ(answer(read_json(with_size(R"({"storage":[16,2,3,4,5],"len":0})"))),
+            blocked(Q8S, kNative, {}));
+}
+
+TEST(TheJsonForm, ReadsAZeroExtentThatTheVerbsRefuse) {
+  const Scheme scheme = answer(read_json(with_size(R"({"storage":[4,0,1,1,1],"len":2})")));
+  EXPECT_EQ(refused(encoded_size(scheme, Dims{4, 4})), (Refusal{invalid_block, 0, 1}));
+}
+
+TEST(TheJsonForm, ComparesStringsAfterUnescaping) {
+  const Scheme expected = per_tensor(Q8S, packed_u32(1));
+  EXPECT_EQ(answer(read_json(
+                R"({"\u0076alue":"Q8\u0053","\u0073\u0074\u006F\u0072\u0065":)"
+                R"({"Packed\u00553\u0032":1},"mode":"\u0053ymmetric","tensor":"F\u00332"})")),
+            expected);
+  EXPECT_EQ(answer(read_json(with("store", R"("\u004e\u0061tive")"))),
+            answer(read_json(with("store", R"("Native")"))));
+  EXPECT_FALSE(read_json(R"({"value":"Q8S","\u0076alue":"Q8S"})"));
+}
+
+TEST(TheJsonForm, NamesAKeyInAPathByTheStringItSpells) {
+  expect_invalid_at("$.value", R"({"value":"Q8S","\u0076alue":"Q8S"})");
+  expect_invalid_at("$.extra", R"({"e\u0078tra":1})");
+  EXPECT_EQ(message_of_json(R"({"\u006cevel":1})"),
+            "old scheme at $.level: it has level and param in place of tensor and block");
+}
+
+TEST(TheJsonForm, TakesNoStringThatOnlyLooksAlikeEscaped) {
+  for (const char* other : {R"("Q8\u1053")", R"("Q8\u0073")", R"("Q8S\u0000")", R"("Q8S\n")",
+                            R"("\/Q8S")", R"("\\u0051\u0038S")"})
+    expect_invalid_at("$.value", with("value", other));
+}
+
+TEST(TheJsonForm, IsOneJsonValue) {
+  for (const char* text : {"",
+                           " ",
+                           "{",
+                           "}",
+                           "{}{}",
+                           "{} 1",
+                           "{},",
+                           "{,}",
+                           R"({"a"})",
+                           R"({"a":})",
+                           R"({"a":1,})",
+                           R"({"a":1 "b":2})",
+                           R"({"a" 1})",
+                           R"({'a':1})",
+                           "{a:1}",
+                           R"({1:1})",
+                           "{]",
+                           "// {}",
+                           "\xef\xbb\xbf{}",
+                           R"({"value":5,"level":1)"})
+    expect_invalid_at("$", text);
+  expect_invalid_at("$", with("value", R"("Q8S")") + "x");
+  expect_invalid_at("$", with("value", R"("Q8S")") + std::string(1, '\0'));
+}
+
+TEST(TheJsonForm, HasNoFaultOfJsonAnywhere) {
+  for (const char* fault : {"",           "nul",     "nulll",  "True",        "NaN",
+                            "01",         "-",       "-01",    "+1",          ".5",
+                            "1.",         "1.e1",    "1e",     "1e+",         "0x1",
+                            "1 1",        "[1,]",    "[,1]",   "[1 2]",       "[1",
+                            "[}",         "{]",      "\"",     R"("\x")",     R"("\u12g4")",
+                            R"("\u123")", R"("\u")", R"("\")", R"("\U0051")", "\"\n\"",
+                            "\"\x1f\"",   "'Q8S'",   "\v1"})
+    expect_invalid_at("$", with("value", fault));
+}
+
+TEST(TheJsonForm, MayHaveAnyJsonWhereASchemeHasNone) {
+  for (const char* other :
+       {"true", "false", "null", "0", "-0", "10", "-1.5e+3", "0.25", "1E-9", "[]", "[ ]", "{ }",
+        "[1,[2],{\"a\":3}]", R"("")", R"("\"\\\/\b\f\n\r\t\u12aF")", "\"\x7f\"", "\"\u00e9\""})
+    expect_invalid_at("$.value", with("value", other));
+}
+
+TEST(TheJsonForm, IsAnObject) {
+  for (const char* text : {"null", "true", "false", "0", "-1.5e+3", "[]", R"("Q8S")", "[{}]"})
+    expect_invalid_at("$", text);
+}
+
+TEST(TheJsonForm, NamesThePathOfEveryFault) {
+  const struct {
+    const char* path;
+    std::string json;
+  } table[] = {
+      {"$.value", with("value", "5")},
+      {"$.value", with("value", "null")},
+      {"$.value", with("value", R"("q8s")")},
+      {"$.value", with("value", R"("F32")")},
+      {"$.value", with("value", R"("")")},
+      {"$.value", with("value", R"(["Q8S"])")},
+      {"$.store", with("store", "null")},
+      {"$.store", with("store", "0")},
+      {"$.store", with("store", R"("PackedU32")")},
+      {"$.store", with("store", "[]")},
+      {"$.store.Native", with("store", R"({"Native":0})")},
+      {"$.store.Other", with("store", R"({"PackedU32":0,"Other":0})")},
+      {"$.store.PackedU32", with("store", R"({"PackedU32":0,"PackedU32":0})")},
+      {"$.store.PackedU32", with("store", R"({"PackedU32":-1})")},
+      {"$.store.PackedU32", with("store", R"({"PackedU32":"0"})")},
+      {"$.store.PackedU32", with("store", R"({"PackedU32":18446744073709551616})")},
+      {"$.store.PackedNative", with("store", R"({"PackedNative":1.0})")},
+      {"$.store.PackedNative", with("store", R"({"PackedNative":1e0})")},
+      {"$.store.PackedNative", with("store", R"({"PackedNative":null})")},
+      {"$.mode", with("mode", "null")},
+      {"$.mode", with("mode", R"("symmetric")")},
+      {"$.mode", with("mode", "{}")},
+      {"$.tensor", with("tensor", R"("F64")")},
+      {"$.tensor", with("tensor", R"("Q8S")")},
+      {"$.tensor", with("tensor", R"("null")")},
+      {"$.tensor", with("tensor", "32")},
+      {"$.tensor", with("tensor", "false")},
+      {"$.block", with("block", "4")},
+      {"$.block", with("block", "[4]")},
+      {"$.block", with("block", R"("None")")},
+      {"$.block.size", with("block", "{}")},
+      {"$.block.size", with("block", R"({"dtype":"F32"})")},
+      {"$.block.dtype", with("block", R"({"size":{"storage":[4,1,1,1,1],"len":1}})")},
+      {"$.block.other", with("block", R"({"other":1})")},
+      {"$.block.dtype", with("block", R"({"dtype":"F32","dtype":"F32"})")},
+      {"$.block.dtype", with("block", R"({"dtype":null})")},
+      {"$.block.dtype", with("block", R"({"dtype":"E4M3"})")},
+      {"$.block.size", with_size("null")},
+      {"$.block.size", with_size("4")},
+      {"$.block.size", with_size("[4]")},
+      {"$.block.size.storage", with_size("{}")},
+      {"$.block.size.storage", with_size(R"({"len":1})")},
+      {"$.block.size.len", with_size(R"({"storage":[4,1,1,1,1]})")},
+      {"$.block.size.len", with_size(R"({"storage":[4,1,1,1,1],"len":6})")},
+      {"$.block.size.len", with_size(R"({"storage":[4,1,1,1,1],"len":-1})")},
+      {"$.block.size.len", with_size(R"({"storage":[4,1,1,1,1],"len":1.0})")},
+      {"$.block.size.len", with_size(R"({"storage":[4,1,1,1,1],"len":"1"})")},
+      {"$.block.size.len", with_size(R"({"storage":[4,1,1,1,1],"len":1,"len":1})")},
+      {"$.block.size.x", with_size(R"({"storage":[4,1,1,1,1],"len":1,"x":1})")},
+      {"$.block.size.storage", with_storage("null")},
+      {"$.block.size.storage", with_storage("4")},
+      {"$.block.size.storage", with_storage("{}")},
+      {"$.block.size.storage", with_storage("[]")},
+      {"$.block.size.storage", with_storage("[4]")},
+      {"$.block.size.storage", with_storage("[4,1,1,1]")},
+      {"$.block.size.storage", with_storage("[4,1,1,1,1,1]")},
+      {"$.block.size.storage[0]", with_storage("[256,1,1,1,1]")},
+      {"$.block.size.storage[0]", with_storage("[null,1,1,1,1]")},
+      {"$.block.size.storage[2]", with_storage("[4,1,-1,1,1]")},
+      {"$.block.size.storage[2]", with_storage("[4,1,1.0,1,1]")},
+      {"$.block.size.storage[4]", with_storage(R"([4,1,1,1,"1"])")},
+      {"$.block.size.storage[4]", with_storage("[4,1,1,1,[]]")},
+      {"$.block.size.storage[4]", with_storage("[4,1,1,1,18446744073709551617]")},
+  };
+  for (const auto& row : table) expect_invalid_at(row.path, row.json);
+}
+
+TEST(TheJsonForm, TakesExactlyOneStoreKey) {
+  EXPECT_EQ(error_of(read_json(with("store", "{}"))), invalid_text);
+  EXPECT_EQ(error_of(read_json(with("store", R"({"PackedU32":0,"PackedNative":0})"))),
+            invalid_text);
+}
+
+TEST(TheJsonForm, IsJudgedInTheOrderOfTheTextMissingKeysLast) {
+  expect_invalid_at("$.value", "{}");
+  expect_invalid_at("$.store", R"({"value":"Q8S"})");
+  expect_invalid_at("$.value", R"({"mode":"Symmetric","store":"Native"})");
+  expect_invalid_at("$.mode", R"({"store":"Native","value":"Q8S"})");
+  expect_invalid_at("$.mode", R"({"mode":5,"value":5})");
+  expect_invalid_at("$.extra", R"({"extra":[{}],"value":5})");
+  expect_invalid_at("$.value", R"({"value":5,"extra":5})");
+  expect_invalid_at("$.mode", R"({"mode":"Symmetric","mode":"Symmetric","value":5})");
+  expect_invalid_at("$.block.size.len", R"({"block":{"size":{"len":9,"x":1},"dtype":1},"mode":1})");
+  expect_invalid_at("$.block.dtype", R"({"block":{"dtype":1,"size":{"len":9}},"mode":1})");
+  expect_invalid_at("$.block.size.storage", R"({"block":{"size":{"len":1},"dtype":1}})");
+}
+
+TEST(TheJsonForm, IsRefusedWhereItIsCut) {
+  for (const Form& form : kForms) {
+    const std::string json = form.json;
+    for (std::size_t length = 0; length < json.size(); ++length)
+      expect_invalid_at("$", json.substr(0, length));
+  }
+}
+
+std::string nested(std::size_t depth, const std::string& innermost) {
+  return R"({"x":)" + std::string(depth - 1, '[') + innermost + std::string(depth - 1, ']') + "}";
+}
+
+TEST(TheJsonForm, NestsSixtyFourDeep) {
+  expect_invalid_at("$.x", nested(64, "1"));
+  expect_invalid_at("$", nested(65, "1"));
+  expect_invalid_at("$", nested(66, ""));
+  expect_invalid_at("$", nested(2000000, ""));
+  expect_invalid_at("$", std::string(2000000, '['));
+}
+
+TEST(TheJsonForm, CountsAnEmptyContainerAsNested) {
+  expect_invalid_at("$.x", nested(64, ""));
+  expect_invalid_at("$", nested(65, ""));
+}
+
+TEST(AnOldScheme, IsNamedBeforeAnythingElseIsJudged) {
+  const auto message = [](const std::string& path) {
+    return "old scheme at " + path + ": it has level and param in place of tensor and block";
+  };
+  const struct {
+    const char* path;
+    const char* json;
+  } table[] = {
+      {"$.level", R"({"value":"Q8S","store":"Native","mode":"Symmetric","level":"Tensor",)"
+                  R"("param":"F32"})"},
+      {"$.param", R"({"param":"F32","level":"Tensor"})"},
+      {"$.level", R"({"value":5,"value":6,"unknown":{"param":1},"level":null})"},
+      {"$.param", R"({"tensor":null,"block":null,"param":[[]]})"},
+      {"$.level", R"( { "level" : 1 } )"},
+  };
+  for (const auto& row : table) {
+    EXPECT_EQ(error_of(read_json(row.json)), old_scheme) << row.json;
+    EXPECT_EQ(message_of_json(row.json), message(row.path)) << row.json;
+  }
+  EXPECT_EQ(error_of(read_json(R"({"\u006cevel":1})")), old_scheme);
+}
+
+TEST(AnOldScheme, HasItsKeysInTheOutermostObject) {
+  expect_invalid_at("$.value", R"({"value":"level"})");
+  expect_invalid_at("$.block.level", with("block", R"({"level":1})"));
+  expect_invalid_at("$", R"([{"level":1}])");
+}
+
+TEST(WritingJson, RefusesBlockSizesThatHaveNoForm) {
+  const auto json_refusal = [](const Extents& block) {
+    return refused(write_json(blocked(Q8S, kNative, block), {}));
+  };
+  EXPECT_EQ(json_refusal({0}), (Refusal{invalid_block, 0, 1}));
+  EXPECT_EQ(json_refusal({256}), (Refusal{invalid_block, 256, 255}));
+  EXPECT_EQ(json_refusal({4, 0, 256}), (Refusal{invalid_block, 0, 1}));
+  EXPECT_EQ(json_refusal({2, 2, 2, 2, 2, 2}), (Refusal{invalid_block, 6, 5}));
+  EXPECT_EQ(json_refusal({2, 2, 2, 2, 2, 0}), (Refusal{invalid_block, 0, 1}));
+}
+
+TEST(WritingJson, LeavesItsOutputAloneOnARefusal) {
+  std::string out(16, '~');
+  EXPECT_FALSE(write_json(blocked(Q8S, kNative, {0}), out));
+  EXPECT_EQ(out, std::string(16, '~'));
+}
+
+// ---- space -------------------------------------------------------------------------------------
+
+template <typename Write>
+void expect_cut_at_every_length(Write write) {
+  const std::string whole = written(write);
+  for (std::size_t room = 0; room <= whole.size() + 1; ++room) {
+    std::vector<char> out(room, '~');
+    ASSERT_EQ(write(std::span<char>(out)), whole.size()) << room;
+    std::string expected = whole.substr(0, room);
+    expected.resize(room, '~');
+    ASSERT_EQ(std::string(out.begin(), out.end()), expected);
+  }
+}
+
+TEST(EveryWriter, CountsPastTheEndAndNeverWritesThere) {
+  const Dims shape{2, 3};
+  const std::string json = with_storage("[4,1,300,1,1]");
+  expect_cut_at_every_length([](std::span<char> out) { return write_text(nvfp4(), out); });
+  expect_cut_at_every_length([](std::span<char> out) { return answer(write_json(nvfp4(), out)); });
+  expect_cut_at_every_length([&](std::span<char> out) {
+    return write_message({value_count_mismatch, 5, 6}, nvfp4(), shape, out);
+  });
+  expect_cut_at_every_length([](std::span<char> out) {
+    return write_permute_message({packed_dim_out_of_range, 3, 2}, nvfp4(), 2, out);
+  });
+  expect_cut_at_every_length(
+      [&](std::span<char> out) { return write_json_message({invalid_text, 0, 0}, json, out); });
+}
+
+TEST(EveryWriter, TakesANullSpan) {
+  EXPECT_EQ(write_text(Scheme{}, {}), text_of(Scheme{}).size());
+  EXPECT_EQ(answer(write_json(Scheme{}, {})), json_of(Scheme{}).size());
+}
+
+}  // namespace
+}  // namespace qb
