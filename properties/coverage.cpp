@@ -9,7 +9,6 @@ namespace qb::laws {
 namespace {
 
 // All levels of all axes in one row: the place of an axis's first level, and the length of the row.
-constexpr std::size_t kMostLevels = 80;
 const std::array<std::size_t, kAxes + 1>& places() {
   static const auto kPlaces = [] {
     std::array<std::size_t, kAxes + 1> places{};
@@ -20,6 +19,7 @@ const std::array<std::size_t, kAxes + 1>& places() {
   return kPlaces;
 }
 
+std::size_t all_levels() { return places()[kAxes]; }
 std::size_t place(std::size_t axis, const Levels& levels) { return places()[axis] + levels[axis]; }
 
 std::vector<Tuple> find(bool feasible, const Levels& chosen, std::size_t from, unsigned strength) {
@@ -63,14 +63,14 @@ std::vector<Tuple> infeasible_tuples(unsigned strength) {
 }
 
 void Coverage::add(const Levels& levels) {
-  pairs_.resize(kMostLevels * kMostLevels);
-  triples_.resize(kMostLevels * kMostLevels * kMostLevels);
+  const std::size_t all = all_levels();
+  pairs_.resize(all * all);
+  triples_.resize(all * all * all);
   for (std::size_t a = 0; a < kAxes; ++a) {
     for (std::size_t b = a + 1; b < kAxes; ++b) {
-      const std::size_t pair = place(a, levels) * kMostLevels + place(b, levels);
+      const std::size_t pair = place(a, levels) * all + place(b, levels);
       pairs_[pair] = true;
-      for (std::size_t c = b + 1; c < kAxes; ++c)
-        triples_[pair * kMostLevels + place(c, levels)] = true;
+      for (std::size_t c = b + 1; c < kAxes; ++c) triples_[pair * all + place(c, levels)] = true;
     }
   }
 }
@@ -90,7 +90,7 @@ bool Coverage::has(const Tuple& tuple) const {
   unsigned strength = 0;
   for (std::size_t axis = 0; axis < kAxes; ++axis) {
     if (tuple.levels[axis] == kAny) continue;
-    at = at * kMostLevels + place(axis, tuple.levels);
+    at = at * all_levels() + place(axis, tuple.levels);
     ++strength;
   }
   const auto& all = strength == 2 ? pairs_ : triples_;

@@ -63,7 +63,7 @@ std::vector<Levels> find_rows() {
     const Tuple pair = left.front();
     left.pop_front();
     if (covered.has(pair)) continue;
-    // Every other row holds the pair alone, so that a row that no draw hits stops nothing.
+    // Every eighth row holds the pair alone, so that rows that no draw hits stop nothing.
     rows.push_back(rows.size() % 8 == 7 ? pair.levels : extend(source, covered, pair.levels));
     const Ground ground = ground_of(rows.size() - 1, rows.back());
     const auto levels =
