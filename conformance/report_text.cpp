@@ -147,7 +147,8 @@ std::string stale_lines(const Report& report, const SubjectReport& subject) {
     if (uses[i].is_stale())
       text += "warning: " + subject.label + ": line " + std::to_string(line.line) +
               " of its expectations, `" + line.law + " " + line.cell + "`, excused none of " +
-              counted(uses[i].checked, "judgement") + "; remove it\n";
+              counted(uses[i].checked, "judgement") +
+              "; gone, or rarer than that: remove it if a long run agrees\n";
   }
   if (untold != 0)
     text += "note: " + subject.label + ": " + counted(untold, "line") +

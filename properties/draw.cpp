@@ -81,6 +81,12 @@ BytesCase fill_bytes(Source& source, Scheme scheme, std::vector<std::uint64_t> s
   const Plausible size = plausible(c.scheme, c.shape);
   c.bytes.resize(size.total_bytes());
   source.fill(c.bytes);
+  // Whoever takes the global scale to be of that dtype has another length in mind.
+  const bool other_global = size.global_bytes != 0 && c.scheme.tensor != ScaleDtype::F32;
+  if (other_global && one_in(source, 2)) {
+    c.bytes.resize(c.bytes.size() - size.global_bytes + plausible_size(*c.scheme.tensor));
+    return c;
+  }
   const std::uint64_t how = source.below(4);
   if (how == 0) spread_special_scales(source, c, size);
   if (how < 2) return c;
