@@ -12,27 +12,40 @@
 namespace qb::cli {
 namespace {
 
+/// Sets `to` where the testee declares that choice: to the first where it says `document`, to the
+/// second where it says `other`.
+template <typename Choice>
+void read_choice(const NamedSubject& testee, const std::string& name, const std::string& document,
+                 const std::string& other, Choice& to) {
+  const auto found = testee.choices.find(name);
+  if (found == testee.choices.end() || found->second == document) return;
+  if (found->second != other)
+    throw Stop(kBrokeProtocol, "testee `" + testee.command + "` declares " + name + " \"" +
+                                   conformance::excerpt(found->second, 40) + "\"; expected " +
+                                   document + " or " + other);
+  to = Choice{1};
+}
+
 /// The closed list of docs/conformance.md.
-reference::Overflow overflow_of(const NamedSubject& testee) {
-  const auto found = testee.choices.find("overflow");
-  if (found == testee.choices.end() || found->second == "saturate")
-    return reference::Overflow::saturate;
-  if (found->second == "past_largest") return reference::Overflow::past_largest;
-  throw Stop(kBrokeProtocol, "testee `" + testee.command + "` declares overflow \"" +
-                                 conformance::excerpt(found->second, 40) +
-                                 "\"; expected saturate or past_largest");
+reference::Choices choices_of(const NamedSubject& testee) {
+  reference::Choices choices;
+  read_choice(testee, "overflow", "saturate", "past_largest", choices.overflow);
+  read_choice(testee, "ue8m0_rounding", "up", "nearest", choices.ue8m0_rounding);
+  read_choice(testee, "ue8m0_not_positive", "smallest", "nan", choices.ue8m0_not_positive);
+  read_choice(testee, "zero_sign", "kept", "dropped", choices.zero_sign);
+  return choices;
 }
 
 }  // namespace
 
 Swept::Swept(const SweepRun& run) {
   if (run.testee.empty()) {
-    subjects = {sweep::codec_subject, sweep::codec_lanes, {}};
+    subjects = {sweep::codec_subject, sweep::codec_lanes, {}, {}};
     return;
   }
   testee = std::move(cli::subjects(false, {run.testee}, run.timeout_seconds).front());
   subjects = sweep::asked_subjects(testee->implementation);
-  subjects.overflow = overflow_of(*testee);
+  subjects.choices = choices_of(*testee);
   nans = testee->implementation.can(laws::kRequiredNans) ? sweep::Nans::exact : sweep::Nans::any;
 }
 

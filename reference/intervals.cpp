@@ -34,10 +34,10 @@ bool may_overflow(ScalarType type) {
   return type == ScalarType::E4M3 || type == ScalarType::UE4M3 || type == ScalarType::E5M2;
 }
 
-std::vector<Interval> nearest_steps(ScalarType type, Overflow overflow) {
+std::vector<Interval> nearest_steps(ScalarType type, Choices::Overflow overflow) {
   const auto kept = rounding_values(type);
   std::vector<double> values(kept.begin(), kept.end());
-  if (overflow == Overflow::past_largest && may_overflow(type))
+  if (overflow == Choices::Overflow::past_largest && may_overflow(type))
     values.push_back(exact_value(type, format_of(type).largest + 1));
   return steps_of(
       values,
@@ -53,20 +53,41 @@ std::vector<Interval> upward_steps(ScalarType type, OutputOf output_of) {
       output_of);
 }
 
-std::vector<Interval> encoded(ScalarType type, Overflow overflow) {
+std::vector<Interval> powers_of_two(const Choices& choices) {
+  const auto kept = finite_values(ScalarType::UE8M0);
+  std::vector<double> values(kept.begin(), kept.end());
+  if (choices.overflow == Choices::Overflow::past_largest) values.push_back(2 * values.back());
+  const bool is_up = choices.ue8m0_rounding == Choices::Rounding::up;
+  auto all = steps_of(
+      values,
+      [&](std::size_t i) {
+        return is_up ? last_up_to(values[i], true)
+                     : last_up_to((values[i] + values[i + 1]) / 2, false);
+      },
+      [](std::size_t i) { return static_cast<std::uint32_t>(i); });
+  const bool is_nan = choices.ue8m0_not_positive == Choices::NotPositive::nan;
+  const std::uint32_t not_positive = is_nan ? 0xff : 0;  // F1, F35
+  if (is_nan) {
+    all.front().first = 1;
+    all.insert(all.begin(), {0, 0, not_positive, 0});
+  }
+  all.push_back({kSign, kSign + infinity(), not_positive, 0});
+  return all;
+}
+
+std::vector<Interval> encoded(ScalarType type, const Choices& choices) {
   if (type == ScalarType::F32)
     return {{0, infinity(), 0, 1}, {kSign, kSign + infinity(), kSign, 1}};
-  if (type == ScalarType::UE8M0) {  // F35: up, and all negatives to the smallest
-    auto all = upward_steps(type, [](std::size_t i) { return static_cast<std::uint32_t>(i); });
-    all.push_back({kSign, kSign + infinity(), 0, 0});
-    return all;
-  }
+  if (type == ScalarType::UE8M0) return powers_of_two(choices);
   const Format& format = format_of(type);
   const std::uint32_t sign = 1u << (format.exponent_bits + format.mantissa_bits);
-  const auto positive = nearest_steps(type, overflow);
+  const bool keeps_sign = choices.zero_sign == Choices::ZeroSign::kept;
+  const auto positive = nearest_steps(type, choices.overflow);
   auto all = positive;
-  for (const Interval& one : positive)
-    all.push_back({kSign + one.first, kSign + one.last, sign | one.output, 0});
+  for (const Interval& one : positive) {
+    const std::uint32_t output = keeps_sign || one.output != 0 ? sign | one.output : 0;
+    all.push_back({kSign + one.first, kSign + one.last, output, 0});
+  }
   return all;
 }
 
@@ -82,10 +103,10 @@ std::vector<Interval> rounded_up(ScalarType type) {
 
 }  // namespace
 
-std::vector<Interval> number_intervals(ScalarVerb verb, ScalarType type, Overflow overflow) {
+std::vector<Interval> number_intervals(ScalarVerb verb, ScalarType type, const Choices& choices) {
   switch (verb) {
     case ScalarVerb::encode:
-      return encoded(type, overflow);
+      return encoded(type, choices);
     case ScalarVerb::round_up:
       return rounded_up(type);
     case ScalarVerb::decode:

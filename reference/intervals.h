@@ -20,9 +20,19 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-/// What E4M3, UE4M3 and E5M2 do with numbers that round past the largest. saturate: as the document
-/// says. past_largest: they get the code above that of the largest, which is NaN or infinity.
-enum class Overflow : std::uint8_t { saturate, past_largest };
+/// What encoders of other libraries may do otherwise, and say so. The first of each is the
+/// document. The closed list of docs/conformance.md.
+struct Choices {
+  /// Numbers that round past the largest of UE8M0, UE4M3, E4M3 and E5M2 get the code of the
+  /// largest, or the one above, which is NaN or infinity.
+  enum class Overflow : std::uint8_t { saturate, past_largest } overflow{};
+  /// UE8M0 (F35): up, or to the nearest power of two and from a middle up.
+  enum class Rounding : std::uint8_t { up, nearest } ue8m0_rounding{};
+  /// What UE8M0 makes of zeros and negatives (F35): its smallest value, or NaN.
+  enum class NotPositive : std::uint8_t { smallest, nan } ue8m0_not_positive{};
+  /// Negatives that round to zero get the code of -0, or of +0; but UE8M0, which has no zero.
+  enum class ZeroSign : std::uint8_t { kept, dropped } zero_sign{};
+};
 
 /// What the numbers that a conversion is defined for become, NaNs left out, by ascending patterns
 /// and without a gap: for `encode` those of either sign (F32 to F37), for `round_up` those without
@@ -32,7 +42,7 @@ enum class Overflow : std::uint8_t { saturate, past_largest };
 /// a value rounded up behind each value. No value is shared with the search in reference.h but
 /// those of the tables, and any f32 boundary is exact in a double (see exact.h).
 /// Cost: the number of values, at most 65281 of them.
-std::vector<Interval> number_intervals(ScalarVerb, ScalarType, Overflow = Overflow::saturate);
+std::vector<Interval> number_intervals(ScalarVerb, ScalarType, const Choices& = {});
 
 }  // namespace qb::reference
 

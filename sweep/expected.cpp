@@ -16,9 +16,9 @@ std::uint32_t output_of(const reference::Interval& interval, std::uint32_t input
 
 }  // namespace
 
-Expected::Expected(const Conversion& conversion, reference::Overflow overflow)
+Expected::Expected(const Conversion& conversion, const reference::Choices& choices)
     : conversion_(conversion),
-      intervals_(reference::number_intervals(conversion.verb, conversion.type, overflow)) {}
+      intervals_(reference::number_intervals(conversion.verb, conversion.type, choices)) {}
 
 void Expected::fill(std::uint32_t first, std::span<std::uint32_t> outputs) const {
   const bool has_intervals = !intervals_.empty();

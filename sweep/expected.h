@@ -13,8 +13,7 @@ namespace qb::sweep {
 
 class Expected {
  public:
-  explicit Expected(const Conversion& conversion,
-                    reference::Overflow overflow = reference::Overflow::saturate);
+  explicit Expected(const Conversion& conversion, const reference::Choices& choices = {});
 
   /// outputs[i] is that of input first + i; the inputs must lie in the domain. Numbers are written
   /// a whole interval at a time; codes of a decoder and NaNs are asked of the reference one by one.

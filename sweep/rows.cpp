@@ -20,7 +20,7 @@ std::string laws_name(ScalarType type) { return "laws." + std::string(qb::name(t
 
 void sweep_conversion(const Conversion& conversion, const Subjects& subjects, const Plan& plan,
                       Row& row) {
-  const Expected expected(conversion, subjects.overflow);
+  const Expected expected(conversion, subjects.choices);
   const Subject subject = subjects.conversion(conversion);
   const auto swept = [&] {
     if (plan.sampled) return sweep(expected, subject, sample(conversion), plan.options.nans);

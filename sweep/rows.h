@@ -24,7 +24,7 @@ struct Subjects {
   std::function<LanesSubject(const Lanes&)> lanes;
   /// Where it is there, conversions that are not sampled are swept by digests (P13).
   std::function<std::string(const Conversion&, const Range&)> digest;
-  reference::Overflow overflow = reference::Overflow::saturate;  // what it declares
+  reference::Choices choices;  // what it declares
 };
 
 struct Plan {

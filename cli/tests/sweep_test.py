@@ -80,6 +80,17 @@ class Sweep(CliTest):
         unknown = self.fake_testee("x", '["scalar"], "choices": {"overflow": "wrap"}')
         self.assert_refused(run("sweep", "decode.E2M1", "--testee", unknown), 4, "wrap", "saturate")
 
+    def test_a_testee_declares_what_ue8m0_makes_of_numbers(self):
+        # A testee that gives ff always is right where that is declared, and wrong next to it.
+        choices = '"ue8m0_rounding": "nearest", "ue8m0_not_positive": "nan"'
+        done = run("sweep", "encode.UE8M0", "--sample", "--json", "--testee", self.fake_testee(
+            '["000000ff"] * len(x)', '["scalar"], "choices": {' + choices + '}'))
+        difference = json.loads(done.stdout)[0]["differences"][0]
+        self.assertEqual((difference["input"], difference["expected"]), ("00000001", "00"))
+        for name in ("ue8m0_rounding", "ue8m0_not_positive", "zero_sign"):
+            unknown = self.fake_testee("x", '["scalar"], "choices": {"' + name + '": "wrap"}')
+            self.assert_refused(run("sweep", "decode.E2M1", "--testee", unknown), 4, name, "wrap")
+
     def test_a_testee_that_answers_the_wrong_count(self):
         done = run("sweep", "decode.E2M1", "--testee", self.fake_testee("x[1:]"))
         self.assertEqual(done.returncode, 4, done.stdout + done.stderr)

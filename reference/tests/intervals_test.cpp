@@ -61,15 +61,40 @@ TEST(Intervals, AreThoseOfTheDocument) {
 }
 
 TEST(Intervals, GoPastTheLargestWhereThatIsTheChoice) {
-  const auto e4m3 = number_intervals(encode, E4M3, Overflow::past_largest);
+  const Choices past{.overflow = Choices::Overflow::past_largest};
+  const auto e4m3 = number_intervals(encode, E4M3, past);
   EXPECT_EQ(e4m3[0x7e].last, bits(464.0f));  // the middle of 448 and 480, to the even code
   EXPECT_EQ(e4m3[0x7f], (Interval{bits(464.0f) + 1, 0x7f800000, 0x7f, 0}));
-  const auto e5m2 = number_intervals(encode, E5M2, Overflow::past_largest);
+  const auto e5m2 = number_intervals(encode, E5M2, past);
   EXPECT_EQ(e5m2[0x7c], (Interval{bits(61440.0f), 0x7f800000, 0x7c, 0}));
   EXPECT_EQ(e5m2.back().output, 0xfcu);
-  for (ScalarType type : {F16, BF16, UE8M0, E2M1})
-    EXPECT_EQ(number_intervals(encode, type, Overflow::past_largest),
-              number_intervals(encode, type));
+  const auto ue8m0 = number_intervals(encode, UE8M0, past);
+  EXPECT_EQ(ue8m0[255], (Interval{bits(0x1p127f) + 1, 0x7f800000, 0xff, 0}));
+  for (ScalarType type : {F16, BF16, E2M1})
+    EXPECT_EQ(number_intervals(encode, type, past), number_intervals(encode, type));
+}
+
+TEST(Intervals, OfPowersOfTwoAreToTheNearestWhereThatIsTheChoice) {
+  const auto nearest =
+      number_intervals(encode, UE8M0, {.ue8m0_rounding = Choices::Rounding::nearest});
+  EXPECT_EQ(nearest[0], (Interval{0, bits(0x1.8p-127f) - 1, 0, 0}));
+  EXPECT_EQ(nearest[127], (Interval{bits(0.75f), bits(1.5f) - 1, 127, 0}));
+  EXPECT_EQ(nearest[254], (Interval{bits(0x1.8p126f), 0x7f800000, 254, 0}));
+  EXPECT_EQ(nearest.back(), (Interval{0x80000000, 0xff800000, 0, 0}));
+  const auto to_nan = number_intervals(encode, UE8M0,
+                                       {.overflow = Choices::Overflow::past_largest,
+                                        .ue8m0_rounding = Choices::Rounding::nearest,
+                                        .ue8m0_not_positive = Choices::NotPositive::nan});
+  EXPECT_EQ(to_nan[0], (Interval{0, 0, 0xff, 0}));
+  EXPECT_EQ(to_nan[1], (Interval{1, bits(0x1.8p-127f) - 1, 0, 0}));
+  EXPECT_EQ(to_nan[256], (Interval{bits(0x1.8p127f), 0x7f800000, 0xff, 0}));
+  EXPECT_EQ(to_nan.back(), (Interval{0x80000000, 0xff800000, 0xff, 0}));
+}
+
+TEST(Intervals, LoseTheSignOfZeroWhereThatIsTheChoice) {
+  const auto e2m1 = number_intervals(encode, E2M1, {.zero_sign = Choices::ZeroSign::dropped});
+  EXPECT_EQ(e2m1[8], (Interval{0x80000000, bits(-0.25f), 0, 0}));
+  EXPECT_EQ(e2m1[9].output, 9u);
 }
 
 TEST(Intervals, AreNoneWhereAConversionIsNotDefinedByThem) {

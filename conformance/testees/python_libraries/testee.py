@@ -40,7 +40,7 @@ class Numpy:
 
 
 class MlDtypes(Numpy):
-    choices = {"overflow": "past_largest"}
+    choices = {"overflow": "past_largest", "ue8m0_rounding": "nearest", "ue8m0_not_positive": "nan"}
 
     def __init__(self):
         import ml_dtypes
