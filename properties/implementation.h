@@ -61,6 +61,7 @@ struct QuantizeRequest {
   Calibration calibration;
   std::span<const std::uint32_t> input;
   std::uint64_t short_by = 0;
+  Placement placement = Placement::amid;
 };
 struct PermuteRequest {
   const Scheme& scheme;

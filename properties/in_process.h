@@ -5,6 +5,7 @@
 #include "properties/implementation.h"
 #include "qb/audit.h"
 #include "qb/codec.h"
+#include "qb/quantize.h"
 #include "reference/steps.h"
 
 namespace qb::laws {
@@ -19,6 +20,14 @@ struct BufferVerbs {
   Result<std::uint64_t> (*audit)(const Scheme&, Shape, std::span<const std::uint8_t>,
                                  std::span<Finding>) = &qb::audit;
   Result<Done> (*validate)(const Scheme&, Shape, std::span<const std::uint8_t>) = &qb::validate;
+  Result<Summary> (*quantize)(const Scheme&, Shape, Calibration, std::span<const float>,
+                              std::span<std::uint64_t> scratch, std::span<std::uint8_t>) =
+      [](const Scheme& scheme, Shape shape, Calibration calibration, std::span<const float> input,
+         std::span<std::uint64_t> scratch, std::span<std::uint8_t> out) {
+        return qb::quantize(scheme, shape, calibration, Floats(input), scratch, out);
+      };
+  Result<std::uint64_t> (*dequantize)(const Scheme&, Shape, std::span<const std::uint8_t>,
+                                      std::span<float>) = &qb::dequantize;
 };
 
 /// The codec. It sees its buffers: they lie in the arenas of the thread, as `input_offset` and

@@ -10,6 +10,7 @@
 
 #include "properties/arena.h"
 #include "properties/implementation.h"
+#include "properties/in_process.h"
 #include "qb/codec.h"
 
 namespace qb::laws {
@@ -67,9 +68,10 @@ inline std::uint64_t shortened(std::uint64_t needed, std::uint64_t by) {
 }
 
 // What the codec answers to requests of section 6.
-Reply answer_quantize(const QuantizeRequest& request);
+Reply answer_quantize(const BufferVerbs& verbs, const QuantizeRequest& request);
 /// `bytes`: those of the request, where they were placed.
-Reply answer_dequantize(const BytesRequest& request, std::span<const std::uint8_t> bytes);
+Reply answer_dequantize(const BufferVerbs& verbs, const BytesRequest& request,
+                        std::span<const std::uint8_t> bytes);
 
 }  // namespace qb::laws
 

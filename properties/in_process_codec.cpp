@@ -111,7 +111,7 @@ Reply answer(const BufferVerbs& verbs, const BytesRequest& request) {
       placed.input<std::uint8_t>(arenas().bytes, request.bytes.data(), request.bytes.size());
   if (request.verb == BytesVerb::decode) return answer_decode(verbs, request, bytes);
   if (request.verb == BytesVerb::audit) return answer_audit(verbs, request, bytes);
-  if (request.verb == BytesVerb::dequantize) return answer_dequantize(request, bytes);
+  if (request.verb == BytesVerb::dequantize) return answer_dequantize(verbs, request, bytes);
   return answer_validate(verbs, request, bytes);
 }
 
@@ -150,7 +150,9 @@ Reply answer(const ScalarRequest& request) {
 }
 
 Reply answer(const DigestRequest&) { return Unsupported{"only other processes do"}; }
-Reply answer(const QuantizeRequest& request) { return answer_quantize(request); }
+Reply answer(const BufferVerbs& verbs, const QuantizeRequest& request) {
+  return answer_quantize(verbs, request);
+}
 
 }  // namespace
 

@@ -14,23 +14,23 @@ bool fits(const Result<Sizes>& sizes, const QuantizeRequest& request) {
 
 }  // namespace
 
-Reply answer_quantize(const QuantizeRequest& request) {
+Reply answer_quantize(const BufferVerbs& verbs, const QuantizeRequest& request) {
   const auto sizes = encoded_size(request.scheme, request.shape);
   const bool is_worth = fits(sizes, request);
-  auto& [codes, floats, bytes] = arenas();
-  const auto out = Placed{}.output<std::uint8_t>(
+  auto& [words, floats, bytes] = arenas();
+  const Placed placed{request.placement, 0};
+  const auto out = placed.output<std::uint8_t>(
       bytes, is_worth ? shortened(sizes->total_bytes, request.short_by) : 0);
-  std::vector<std::uint64_t> scratch(is_worth ? *quantize_scratch(request.scheme, request.shape)
-                                              : 0);
-  const auto input =
-      Placed{}.input<float>(floats, request.input.data(), request.input.size_bytes());
+  const auto scratch = placed.output<std::uint64_t>(
+      words, is_worth ? *quantize_scratch(request.scheme, request.shape) : 0);
+  const auto input = placed.input<float>(floats, request.input.data(), request.input.size_bytes());
   Result<Summary> summary = Summary{};
   auto call = [&] {
     summary =
-        quantize(request.scheme, request.shape, request.calibration, Floats(input), scratch, out);
+        verbs.quantize(request.scheme, request.shape, request.calibration, input, scratch, out);
   };
   if (!stays_inside(call) || floats.touched_beyond(input.size_bytes()) ||
-      bytes.touched_beyond(out.size()))
+      words.touched_beyond(scratch.size_bytes()) || bytes.touched_beyond(out.size()))
     return died_outside();
   if (!summary)
     return refused(summary.refusal(), request.scheme, request.shape, bytes.touched_beyond(0));
@@ -40,7 +40,8 @@ Reply answer_quantize(const QuantizeRequest& request) {
   return QuantizedAnswer{{written.begin(), written.end()}, *summary};
 }
 
-Reply answer_dequantize(const BytesRequest& request, std::span<const std::uint8_t> bytes) {
+Reply answer_dequantize(const BufferVerbs& verbs, const BytesRequest& request,
+                        std::span<const std::uint8_t> bytes) {
   const auto sizes = encoded_size(request.scheme, request.shape);
   const bool is_worth = sizes && sizes->total_bytes == bytes.size();
   Arena& floats = arenas().scales;
@@ -48,7 +49,7 @@ Reply answer_dequantize(const BytesRequest& request, std::span<const std::uint8_
   const auto values =
       placed.output<float>(floats, is_worth ? shortened(sizes->elements, request.short_by) : 0);
   Result<std::uint64_t> count = 0;
-  auto call = [&] { count = dequantize(request.scheme, request.shape, bytes, values); };
+  auto call = [&] { count = verbs.dequantize(request.scheme, request.shape, bytes, values); };
   if (!stays_inside(call) || floats.touched_beyond(values.size_bytes()) ||
       arenas().bytes.touched_beyond(bytes.size()))
     return died_outside();

@@ -115,6 +115,7 @@ bool KeptRequest::keep(const QuantizeRequest& r) {
   numbers_ = owned(r.shape);
   scales_ = owned(r.input);
   short_by_ = r.short_by;
+  placement_ = r.placement;
   return true;
 }
 
@@ -147,8 +148,8 @@ bool KeptRequest::same(const ScalarRequest& r) const {
 }
 bool KeptRequest::same(const QuantizeRequest& r) const {
   return kind_ == kQuantizeKind && verb_ == static_cast<int>(r.calibration) &&
-         short_by_ == r.short_by && scheme_ == r.scheme && equal(numbers_, r.shape) &&
-         equal(scales_, r.input);
+         short_by_ == r.short_by && placement_ == r.placement && scheme_ == r.scheme &&
+         equal(numbers_, r.shape) && equal(scales_, r.input);
 }
 
 Request KeptRequest::request() const {
@@ -171,8 +172,8 @@ Request KeptRequest::request() const {
     case kTextKind:
       return TextRequest{scheme_};
     case kQuantizeKind:
-      return QuantizeRequest{scheme_, numbers_, static_cast<Calibration>(verb_), scales_,
-                             short_by_};
+      return QuantizeRequest{scheme_, numbers_,  static_cast<Calibration>(verb_),
+                             scales_, short_by_, placement_};
     default:
       return ScalarRequest{static_cast<ScalarVerb>(verb_), type_, scales_};
   }

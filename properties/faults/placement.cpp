@@ -77,6 +77,33 @@ Result<Done> validate_reads_first(const Scheme& scheme, Shape shape, Bytes bytes
   return validate(scheme, shape, bytes);
 }
 
+Result<Summary> quantize_reads_on(const Scheme& scheme, Shape shape, Calibration calibration,
+                                  std::span<const float> input, std::span<std::uint64_t> scratch,
+                                  std::span<std::uint8_t> out) {
+  // Four floats at a time, whatever is left of the last four.
+  if (!input.empty()) read(input.data(), (size_of(input) + 15) / 16 * 16 - 1);
+  return BufferVerbs{}.quantize(scheme, shape, calibration, input, scratch, out);
+}
+Result<Summary> quantize_writes_on(const Scheme& scheme, Shape shape, Calibration calibration,
+                                   std::span<const float> input, std::span<std::uint64_t> scratch,
+                                   std::span<std::uint8_t> out) {
+  auto summary = BufferVerbs{}.quantize(scheme, shape, calibration, input, scratch, out);
+  if (summary && !scratch.empty()) write(scratch.data(), size_of(scratch));
+  return summary;
+}
+Encoded dequantize_reads_on(const Scheme& scheme, Shape shape, Bytes bytes,
+                            std::span<float> values) {
+  const Encoded count = dequantize(scheme, shape, bytes, values);
+  if (count) read(bytes.data(), size_of(bytes));
+  return count;
+}
+Encoded dequantize_writes_on(const Scheme& scheme, Shape shape, Bytes bytes,
+                             std::span<float> values) {
+  const Encoded count = dequantize(scheme, shape, bytes, values);
+  if (count && *count % 2 != 0) write(values.data(), size_of(values));
+  return count;
+}
+
 BufferVerbs encoding(decltype(BufferVerbs::encode) encode) {
   BufferVerbs verbs;
   verbs.encode = encode;
@@ -124,6 +151,39 @@ constexpr Fault kFaults[] = {
      [] {
        BufferVerbs verbs;
        verbs.validate = &validate_reads_first;
+       return codec(verbs);
+     },
+     "F29"},
+    {"quantize_reads_past_input", Layer::verb,
+     "Inputs are read four at a time, and fewer may be left.",
+     "own: what vector code without a tail does",
+     [] {
+       BufferVerbs verbs;
+       verbs.quantize = &quantize_reads_on;
+       return codec(verbs);
+     },
+     "F29"},
+    {"quantize_writes_past_scratch", Layer::verb, "Scratch is a buffer of the caller too.",
+     "own: room for one thing more than was asked for",
+     [] {
+       BufferVerbs verbs;
+       verbs.quantize = &quantize_writes_on;
+       return codec(verbs);
+     },
+     "F29"},
+    {"dequantize_reads_past_bytes", Layer::verb, "A buffer to dequantize ends with its last byte.",
+     "own: a load wider than what is left",
+     [] {
+       BufferVerbs verbs;
+       verbs.dequantize = &dequantize_reads_on;
+       return codec(verbs);
+     },
+     "F29"},
+    {"dequantize_writes_past_values", Layer::verb, "An odd count leaves half of the last pair.",
+     "own: two values at a time",
+     [] {
+       BufferVerbs verbs;
+       verbs.dequantize = &dequantize_writes_on;
        return codec(verbs);
      },
      "F29"},

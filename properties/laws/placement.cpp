@@ -10,8 +10,10 @@ namespace {
 
 using I = Implementation;
 
-// So many lengths in a row give the start of a buffer that is flush behind every residue mod 64.
+// So many lengths in a row give the start of a buffer that is flush behind every residue mod 64:
+// of bytes, and of floats.
 constexpr std::uint64_t kLengths = 64;
+constexpr std::uint64_t kLengthsOfFloats = 16;
 // Of the data that is made longer: what happens at an edge does not need more.
 constexpr std::uint64_t kMostElements = 512;
 
@@ -31,6 +33,9 @@ Outcome compare(const I& oracle, const EncodeRequest& r, const Reply& plain, con
 Outcome compare(const I& oracle, const BytesRequest& r, const Reply& plain, const Reply& got) {
   return compare_replies(oracle, r.scheme, r.shape, plain, got, Nans::same_bits);
 }
+Outcome compare(const I& oracle, const QuantizeRequest& r, const Reply& plain, const Reply& got) {
+  return compare_replies(oracle, r.scheme, r.shape, plain, got, Nans::same_bits);
+}
 
 /// Held where the subject answers `request`, at that place, as it answers with exact outputs amid
 /// canaries: `plain`.
@@ -38,7 +43,7 @@ template <typename Request>
 Outcome at_place(const I& subject, const I& oracle, Request request, const Place& place,
                  const Reply& plain) {
   request.placement = place.placement;
-  request.input_offset = place.offset;
+  if constexpr (requires { request.input_offset; }) request.input_offset = place.offset;
   const Reply got = subject.ask(request);
   if (const auto* died = std::get_if<Died>(&got))
     return differs(died->detail, plain, got, place.text);
@@ -63,8 +68,9 @@ Outcome at_every_place(const I& subject, const I& oracle, const Request& request
 /// Flush behind, at each of the lengths that `longer(k)` makes, as long as it makes one: it keeps
 /// what its request is a view of.
 template <typename Longer>
-Outcome at_every_length(const I& subject, const I& oracle, Longer longer) {
-  for (std::uint64_t more = 1; more < kLengths; ++more) {
+Outcome at_every_length(const I& subject, const I& oracle, Longer longer,
+                        std::uint64_t lengths = kLengths) {
+  for (std::uint64_t more = 1; more < lengths; ++more) {
     const auto request = longer(more);
     if (!request) return Held{};
     Outcome outcome = at_place(subject, oracle, *request, kPlaces.front(), subject.ask(*request));
@@ -114,9 +120,9 @@ Outcome encodes_inside_its_buffers(const I& subject, const I& oracle, const Case
   return at_every_length(subject, oracle, longer);
 }
 
-Outcome decodes_inside_its_buffers(const I& subject, const I& oracle, const Case& c) {
+Outcome reads_inside_its_buffers(BytesVerb verb, const I& subject, const I& oracle, const Case& c) {
   const auto& buffer = std::get<BytesCase>(c);
-  BytesRequest request = to_read(BytesVerb::decode, buffer);
+  BytesRequest request = to_read(verb, buffer);
   request.short_by = buffer.short_by;
   Outcome outcome = at_every_place(subject, oracle, request);
   if (!std::holds_alternative<Held>(outcome)) return outcome;
@@ -130,9 +136,36 @@ Outcome decodes_inside_its_buffers(const I& subject, const I& oracle, const Case
     const auto* size = std::get_if<SizeAnswer>(&reply);
     if (size == nullptr || product(shape) > kMostElements) return std::nullopt;
     repeat<std::uint8_t>(buffer.bytes, size->total_bytes, 0, bytes);
-    return to_read(BytesVerb::decode, buffer.scheme, shape, bytes);
+    return to_read(verb, buffer.scheme, shape, bytes);
   };
   return at_every_length(subject, oracle, longer);
+}
+
+Outcome decodes_inside_its_buffers(const I& subject, const I& oracle, const Case& c) {
+  return reads_inside_its_buffers(BytesVerb::decode, subject, oracle, c);
+}
+Outcome dequantizes_inside_its_buffers(const I& subject, const I& oracle, const Case& c) {
+  return reads_inside_its_buffers(BytesVerb::dequantize, subject, oracle, c);
+}
+
+Outcome quantizes_inside_its_buffers(const I& subject, const I& oracle, const Case& c) {
+  const auto& floats = std::get<FloatsCase>(c);
+  QuantizeRequest request = to_quantize(floats);
+  request.short_by = floats.short_by;
+  Outcome outcome = at_every_place(subject, oracle, request);
+  if (!std::holds_alternative<Held>(outcome)) return outcome;
+  const Reply plain = subject.ask(request);
+  if (floats.shape.empty() || !std::holds_alternative<QuantizedAnswer>(plain)) return outcome;
+
+  auto shape = floats.shape;
+  std::vector<std::uint32_t> input;
+  const auto longer = [&](std::uint64_t more) -> std::optional<QuantizeRequest> {
+    shape.back() = floats.shape.back() + more;
+    if (product(shape) > kMostElements) return std::nullopt;
+    repeat<std::uint32_t>(floats.input, product(shape), 0x3f800000, input);
+    return QuantizeRequest{floats.scheme, shape, floats.calibration, input};
+  };
+  return at_every_length(subject, oracle, longer, kLengthsOfFloats);
 }
 
 Outcome audits_inside_its_buffer(const I& subject, const I& oracle, const Case& c) {
@@ -156,6 +189,14 @@ constexpr Law kLaws[] = {
     {"audits_inside_its_buffer", "F18 F27", Level::required, CaseKind::bytes,
      kAudit | kValidate | kSeesBuffers | kPlacement,
      "An audit, and validate, read nothing outside the buffer.", audits_inside_its_buffer},
+    {"quantizes_inside_its_buffers", "F29", Level::required, CaseKind::floats,
+     kQuantize | kSeesBuffers | kPlacement,
+     "Quantizing reads nothing outside the input, and writes nothing outside output and scratch.",
+     quantizes_inside_its_buffers},
+    {"dequantizes_inside_its_buffers", "F18 F29", Level::required, CaseKind::bytes,
+     kDequantize | kSize | kSeesBuffers | kPlacement,
+     "Dequantizing reads nothing outside the buffer, and writes nothing outside the values.",
+     dequantizes_inside_its_buffers},
 };
 
 }  // namespace
