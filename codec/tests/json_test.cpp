@@ -49,6 +49,18 @@ TEST(TheJsonForm, IsReadWithKeysInAnyOrderAndWhiteSpaceAnywhere) {
       nvfp4());
 }
 
+TEST(TheJsonForm, HasNoOtherByteForWhiteSpace) {
+  const std::string_view json = kForms[0].json;
+  for (int byte = 0; byte < 256; ++byte) {
+    const bool is_blank = byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
+    for (std::size_t at : {std::size_t{0}, json.find(':'), json.rfind('}'), json.size()}) {
+      std::string spaced(json);
+      spaced.insert(at, 1, static_cast<char>(byte));
+      EXPECT_EQ(static_cast<bool>(read_json(spaced)), is_blank) << byte << " at " << at;
+    }
+  }
+}
+
 TEST(TheJsonForm, MayLeaveLevelsOut) {
   EXPECT_EQ(answer(read_json(R"({"value":"Q8F","store":{"PackedU32":7},"mode":"Symmetric"})")),
             with_packed_dim(7));
@@ -211,6 +223,18 @@ TEST(TheJsonForm, NamesThePathOfEveryFault) {
       {"$.block.size.storage[4]", with_storage("[4,1,1,1,18446744073709551617]")},
   };
   for (const auto& row : table) expect_invalid_at(row.path, row.json);
+}
+
+// An absent level was said all the same.
+TEST(TheJsonForm, HasNoKeyTwiceAlsoWhereItsFirstIsNull) {
+  const std::string head = R"({"value":"Q8S","store":"Native","mode":"Symmetric",)";
+  const std::string block = R"({"size":{"storage":[4,1,1,1,1],"len":1},"dtype":"F32"})";
+  for (const auto& [key, level] : {std::pair<std::string, std::string>{"tensor", R"("F32")"},
+                                   std::pair<std::string, std::string>{"block", block}})
+    for (const std::string& first : {std::string("null"), level})
+      for (const std::string& second : {std::string("null"), level})
+        expect_invalid_at("$." + key,
+                          head + "\"" + key + "\":" + first + ",\"" + key + "\":" + second + "}");
 }
 
 TEST(TheJsonForm, TakesExactlyOneStoreKey) {

@@ -103,6 +103,20 @@ TEST(Quantizing, StoresTheScaleOfAnAllZeroBlock) {
   }
 }
 
+// F46, F50: an F16 block scale of 2^-24 under a global of 2^-126 is a step of 0 in f32.
+TEST(Quantizing, TakesQuotientsByAStepOfZeroForZeros) {
+  const float least = 0x1p-149f;
+  for (const Value value : {Value::Q8S, Value::E4M3}) {
+    const auto q = answered(native(value, ScaleDtype::F32, block({2}, ScaleDtype::F16)), {4},
+                            {least, -least, 0.0f, -0.0f});
+    const std::int8_t negative = value == Value::Q8S ? 0 : -128;  // −0 is 80
+    EXPECT_EQ(q.codes, (Codes{0, negative, 0, negative}));
+    EXPECT_EQ(q.scales, (std::vector<float>{0x1p-24f, 0x1p-24f}));
+    EXPECT_EQ(*q.quantized.global, 0x1p-126f);
+    EXPECT_EQ(q.quantized.summary, (Summary{.vanished_blocks = 1, .zero_blocks = 1}));
+  }
+}
+
 TEST(Quantizing, RoundsScalesUpSoThatTheMaximumDoesNotClip) {
   const auto q = answered(native(Value::Q8S, ScaleDtype::UE8M0), {2}, {1.0f, -1.0f});
   EXPECT_EQ(q.scales.at(0), 0x1p-6f);  // 1/127 up

@@ -81,6 +81,19 @@ TEST(TheTextForm, LeavesCarriageReturnsBetweenTokensFree) {
   for (const char* blank : {"\r", "\r\n"}) expect_free_between_tokens(blank);
 }
 
+// Whatever a library calls white space: these four, and no byte else.
+TEST(TheTextForm, LeavesNoOtherByteBetweenTokensFree) {
+  const std::string_view text = kForms[0].text;
+  for (int byte = 0; byte < 256; ++byte) {
+    const bool is_blank = byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r';
+    for (std::size_t at : {std::size_t{0}, text.find(" {"), text.rfind('}'), text.size()}) {
+      std::string spaced(text);
+      spaced.insert(at, 1, static_cast<char>(byte));
+      EXPECT_EQ(static_cast<bool>(read_text(spaced)), is_blank) << byte << " at " << at;
+    }
+  }
+}
+
 TEST(TheTextForm, NeedsNoWhiteSpace) {
   EXPECT_EQ(
       answer(read_text("QuantScheme{value:Q8S,store:PackedU32(10),mode:Symmetric,tensor:Some(F32),"

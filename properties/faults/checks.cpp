@@ -1,11 +1,25 @@
 // Faults of checks, audits, permuting and text: one step of the reference replaced.
 #include "properties/faults/tables.h"
+#include "reference/figures.h"
 
 namespace qb::laws {
 namespace {
 
 using reference::Steps;
 namespace right = reference::right;
+
+reference::Verdict codes_as_packed(const Steps& steps, const reference::Question& asked) {
+  for (std::size_t i : reference::value_order(steps, asked.scheme, asked.shape, asked.figures))
+    if (!steps.code_fits(asked.scheme.value, asked.codes[i]))
+      return Refusal{Error::code_out_of_range, i};
+  return {};
+}
+reference::Verdict scales_as_stored(const Steps& steps, const reference::Question& asked) {
+  for (std::size_t i : reference::scale_order(steps, asked.scheme, asked.shape, asked.figures))
+    if (!steps.scale_accepted(steps, asked.figures.dtype, asked.scales[i]))
+      return Refusal{Error::invalid_scale, i};
+  return right::check_scales(steps, asked);
+}
 
 constexpr Fault kFaults[] = {
     {"extent_as_byte", Layer::step, "A block extent of 256 is refused, not taken as 0.",
@@ -94,6 +108,14 @@ constexpr Fault kFaults[] = {
        });
      },
      "F30"},
+    {"first_code_as_packed", Layer::step, "The first bad code is the first in row-major order.",
+     "own: codes are judged while they are packed",
+     [] { return spoilt([](Steps& s) { s.checks[reference::kCodes].test = &codes_as_packed; }); },
+     "F31"},
+    {"first_scale_as_stored", Layer::step, "The first bad scale is the first in row-major order.",
+     "own: scales are judged while they are stored",
+     [] { return spoilt([](Steps& s) { s.checks[reference::kScales].test = &scales_as_stored; }); },
+     "F31"},
     {"lowest_is_refused", Layer::step, "-8 in Q4S fits its bits and is stored as it is.",
      "own: lowest and highest of F1 bound quantizing alone",
      [] {

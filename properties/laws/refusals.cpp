@@ -104,6 +104,28 @@ Outcome decode_messages(const I& subject, const I& oracle, const Case& c) {
   return same_message(oracle.ask(request), subject.ask(request));
 }
 
+/// Every order begins with index 0. So where all the others are bad, two orders differ in the
+/// first.
+template <typename Item>
+bool spoil_all_but_first(std::vector<Item>& items, Item bad) {
+  for (std::size_t i = 1; i < items.size(); ++i) items[i] = bad;
+  return items.size() > 1;
+}
+
+Outcome first_bad_is_named(const I& subject, const I& oracle, const Case& c) {
+  const auto& tensor = std::get<TensorCase>(c);
+  if (!writable(oracle, tensor)) return Vacuous{};
+  TensorCase codes = tensor, scales = tensor;
+  Outcome outcome = Vacuous{};
+  // 127 fits 8 bits and no fewer (F22), and no dtype takes -1 (F23).
+  if (spoil_all_but_first<std::int8_t>(codes.codes, 127))
+    outcome = same_message(oracle.ask(to_encode(codes)), subject.ask(to_encode(codes)));
+  if (std::holds_alternative<Broken>(outcome) ||
+      !spoil_all_but_first<std::uint32_t>(scales.scales, 0xbf800000))
+    return outcome;
+  return same_message(oracle.ask(to_encode(scales)), subject.ask(to_encode(scales)));
+}
+
 #define QB_ENCODE_REFUSES(error, clauses, level, claim)                           \
   {"encode_refuses_" #error,    clauses, level, CaseKind::tensor, kEncode, claim, \
    encode_refuses<Error::error>}
@@ -166,6 +188,9 @@ constexpr Law kLaws[] = {
      "A refused encode says what F31 says.", encode_messages},
     {"decode_messages", "F31", Level::recommended, CaseKind::bytes, kDecode | kMessages,
      "A refused decode says what F31 says.", decode_messages},
+    {"first_bad_is_named", "F22 F23 F31", Level::recommended, CaseKind::tensor, kEncode | kMessages,
+     "Of several codes or scales that do not fit, the first in row-major order is named.",
+     first_bad_is_named},
 };
 
 }  // namespace

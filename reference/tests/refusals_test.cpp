@@ -99,6 +99,15 @@ TEST(PackedDim, IsBelowTheRank) {
   EXPECT_EQ(judged(packed_u32(~0ull), 2), (Refusal{Error::packed_dim_out_of_range, ~0ull, 2}));
 }
 
+TEST(Codes, AreJudgedInRowMajorOrderUnderEveryStore) {  // F31
+  const Refusal first{Error::code_out_of_range, 1, 0};
+  for (const Store& store : {kNative, packed_native(1), packed_u32(0), packed_u32(1)})
+    EXPECT_EQ(written(scheme(Q4S, store), {2, 2}, Codes{0, 8, 9, 0}, f32({1})), first);
+  const Scheme in_blocks = scheme(Q8S, packed_u32(1), {}, blocks({1, 1}, F32));
+  EXPECT_EQ(written(in_blocks, {2, 2}, Codes(4), f32({1, -1, -2, 1})),
+            (Refusal{Error::invalid_scale, 1, 0}));
+}
+
 TEST(Codes, ThatFit) {
   const auto fits = [](Value value, int code) {
     const Codes codes{0, static_cast<std::int8_t>(code)};
