@@ -66,6 +66,11 @@ TEST(TheJsonForm, MayLeaveLevelsOut) {
             with_packed_dim(7));
 }
 
+TEST(TheJsonForm, IsReadWithWhiteSpaceBeforeNull) {
+  EXPECT_EQ(answer(read_json(with("tensor", " null"))), answer(read_json(with("tensor", "null"))));
+  EXPECT_EQ(answer(read_json(with("block", "\n null"))), answer(read_json(with("block", "null"))));
+}
+
 TEST(TheJsonForm, TakesTheFirstLenExtentsAndDropsLeadingOnes) {
   EXPECT_EQ(answer(read_json(with_size(R"({"storage":[16,0,7,255,9],"len":1})"))),
             blocked(Q8S, kNative, {16}));
@@ -255,6 +260,29 @@ TEST(TheJsonForm, IsJudgedInTheOrderOfTheTextMissingKeysLast) {
   expect_invalid_at("$.block.size.len", R"({"block":{"size":{"len":9,"x":1},"dtype":1},"mode":1})");
   expect_invalid_at("$.block.dtype", R"({"block":{"dtype":1,"size":{"len":9}},"mode":1})");
   expect_invalid_at("$.block.size.storage", R"({"block":{"size":{"len":1},"dtype":1}})");
+}
+
+TEST(TheJsonForm, IsRefusedWithTheByteItIsAbout) {
+  // The offset of what does not belong there (F31): that of `from` in the text.
+  const struct {
+    std::string json, from;
+  } rows[] = {
+      {R"({"a" 1})", "1}"},
+      {R"({"a":1,})", "}"},
+      {R"({"a":1} 2)", "2"},
+      {R"({"value":5})", "5"},
+      {R"({"value":"Q9S"})", R"("Q9S")"},
+      {with("store", R"("Packed")"), R"("Packed")"},
+      {with_size(R"({"len":9})"), "9"},
+      {with_size(R"({"len":1.5})"), "1.5"},
+      {with_storage("[]"), "[]"},
+      {with_storage("[1,1,1,1,1,1]"), "[1,1,1,1,1,1]"},
+      {with_storage("[1,1]"), "[1,1]"},
+      {with_storage("[-1,1,1,1,1]"), "-1"},
+      {with_storage("[1,2.5,1,1,1]"), "2.5"},
+  };
+  for (const auto& [json, from] : rows)
+    EXPECT_EQ(refused(read_json(json)), (Refusal{invalid_text, json.find(from)})) << json;
 }
 
 TEST(TheJsonForm, IsRefusedWhereItIsCut) {
