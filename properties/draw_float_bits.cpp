@@ -51,6 +51,16 @@ void subnormal(Source& source, Bits& bits) {
   for (std::uint32_t& b : bits) b = at_field(b, (b >> 23 & 0xff) % fields);
 }
 
+/// Whether a step can be 0 (F46): a global at its floor times a small F16 scale.
+bool may_vanish(const Scheme& scheme) {
+  return scheme.two_level() && scheme.block->dtype == ScaleDtype::F16;
+}
+
+/// The smallest subnormals, of which half of a value's range makes 0.
+void smallest(Bits& bits) {
+  for (std::uint32_t& b : bits) b = (b & kSign) | (b & kFraction) >> (16 + (b >> 23 & 7));
+}
+
 void near_largest(Source& source, Bits& bits) {
   const std::uint64_t fields = 1 + source.below(5);
   for (std::uint32_t& b : bits) b = at_field(b, 254 - (b >> 23 & 0xff) % fields);
@@ -128,6 +138,7 @@ std::vector<std::uint32_t> draw_floats(Source& source, const Scheme& scheme, std
       break;
     case 5:
       subnormal(source, bits);
+      if (may_vanish(scheme)) smallest(bits);
       break;
     case 6:
       near_largest(source, bits);
@@ -152,7 +163,10 @@ std::vector<std::uint32_t> draw_floats(Source& source, const Scheme& scheme, std
       far_apart(source, bits);
       break;
     default:
-      zeros(source, bits);
+      if (may_vanish(scheme) && one_in(source, 2))
+        smallest(bits);
+      else
+        zeros(source, bits);
   }
   if (count != 0 && one_in(source, 3))  // zeros among others
     for (std::uint64_t i = source.below(count); i < count; i += 1 + source.below(count))

@@ -25,6 +25,11 @@ BlockSize draw_block_size(Source& source, Shape shape) {
   return *BlockSize::from(std::span(extents).first(count));
 }
 
+/// Where more than 2^63 - 1 elements may take fewer bytes than that (F19).
+bool is_packed_below_a_byte(const Scheme& scheme) {
+  return scheme.store.kind == StoreKind::PackedU32 && plausible_bits(scheme.value) < 8;
+}
+
 }  // namespace
 
 // ---- shapes and schemes ------------------------------------------------------------------------
@@ -140,6 +145,11 @@ void spoil_scheme(Source& source, Scheme& scheme, std::vector<std::uint64_t>& sh
         shape[(first + 1 + source.below(rank - 1)) % rank] =
             one_of<std::uint64_t>(source, {1, huge, 0, 2, 0});
       if (rank > 2 && one_in(source, 3)) shape[source.below(rank)] = huge;
+      if (is_packed_below_a_byte(scheme) && scheme.store.packed_dim < rank && one_in(source, 2)) {
+        std::ranges::fill(shape, 1);
+        shape[rank - 1 - scheme.store.packed_dim] =
+            one_of<std::uint64_t>(source, {1ull << 63, (1ull << 63) + 1, UINT64_MAX});
+      }
     }
   }
 }

@@ -26,8 +26,8 @@ namespace qb::laws {
 // are only for an implementation in this process.
 
 /// Where buffers lie: at `input_offset` amid canaries, or flush to a page that nobody may touch, in
-/// front or behind.
-enum class Placement : std::uint8_t { amid, front, behind };
+/// front or behind; or amid canaries with outputs longer than needed.
+enum class Placement : std::uint8_t { amid, front, behind, roomy };
 
 struct SizeRequest {
   const Scheme& scheme;

@@ -108,6 +108,20 @@ constexpr Fault kFaults[] = {
        });
      },
      "F30"},
+    {"elements_not_limited", Layer::step,
+     "A tensor has at most 2^63 - 1 elements, however few bytes they take.",
+     "own: bytes are what is allocated, so bytes are what is limited",
+     [] {
+       return spoilt([](Steps& s) {
+         s.checks[reference::kOverflow].test = [](const Steps& steps,
+                                                  const reference::Question& asked) {
+           reference::Question uncounted = asked;
+           uncounted.figures.elements = 0;
+           return right::check_overflow(steps, uncounted);
+         };
+       });
+     },
+     "F19"},
     {"first_code_as_packed", Layer::step, "The first bad code is the first in row-major order.",
      "own: codes are judged while they are packed",
      [] { return spoilt([](Steps& s) { s.checks[reference::kCodes].test = &codes_as_packed; }); },

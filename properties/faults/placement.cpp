@@ -42,6 +42,12 @@ Encoded writes_past_output(const Scheme& scheme, Shape shape, const TensorView& 
   if (size) write(out.data(), static_cast<std::ptrdiff_t>(*size));
   return size;
 }
+Encoded clears_output(const Scheme& scheme, Shape shape, const TensorView& tensor,
+                      std::span<std::uint8_t> out) {
+  const Encoded size = encode(scheme, shape, tensor, out);
+  if (size) std::fill(out.begin() + static_cast<std::ptrdiff_t>(*size), out.end(), 0);
+  return size;
+}
 Result<Decoded> reads_past_bytes(const Scheme& scheme, Shape shape, Bytes bytes,
                                  std::span<std::int8_t> codes, std::span<float> scales) {
   const auto decoded = decode(scheme, shape, bytes, codes, scales);
@@ -64,6 +70,13 @@ Result<Decoded> writes_past_codes(const Scheme& scheme, Shape shape, Bytes bytes
   const auto decoded = decode(scheme, shape, bytes, codes, scales);
   if (decoded && decoded->elements % 2 != 0)  // both codes of the last byte
     write(codes.data(), static_cast<std::ptrdiff_t>(decoded->elements));
+  return decoded;
+}
+Result<Decoded> clears_codes(const Scheme& scheme, Shape shape, Bytes bytes,
+                             std::span<std::int8_t> codes, std::span<float> scales) {
+  const auto decoded = decode(scheme, shape, bytes, codes, scales);
+  if (decoded)
+    std::fill(codes.begin() + static_cast<std::ptrdiff_t>(decoded->elements), codes.end(), 0);
   return decoded;
 }
 Encoded audit_reads_on(const Scheme& scheme, Shape shape, Bytes bytes,
@@ -126,6 +139,9 @@ constexpr Fault kFaults[] = {
     {"encode_writes_past_output", Layer::verb, "Nothing beyond the result is written.",
      "own: a store wider than what is left", [] { return codec(encoding(&writes_past_output)); },
      "F29"},
+    {"encode_clears_output", Layer::verb, "Of a longer output only the result is written.",
+     "own: packing by OR wants zeros, and all of the output is cleared",
+     [] { return codec(encoding(&clears_output)); }, "F29"},
     {"decode_reads_past_bytes", Layer::verb, "A buffer ends with its last byte.",
      "own: a load wider than what is left", [] { return codec(decoding(&reads_past_bytes)); },
      "F29"},
@@ -137,6 +153,9 @@ constexpr Fault kFaults[] = {
      "own: a loop that looks back", [] { return codec(decoding(&reads_before_bytes)); }, "F29"},
     {"decode_writes_past_codes", Layer::verb, "An odd count leaves half of the last byte.",
      "own: two codes a byte, written in pairs", [] { return codec(decoding(&writes_past_codes)); },
+     "F29"},
+    {"decode_clears_codes", Layer::verb, "Of longer outputs only the result is written.",
+     "own: all of the output is cleared first", [] { return codec(decoding(&clears_codes)); },
      "F29"},
     {"audit_reads_past_bytes", Layer::verb, "An audit ends with the last byte.",
      "own: an end that is one too far",

@@ -58,6 +58,16 @@ constexpr Fault kFaults[] = {
        return spoilt([](Steps& s) { s.quotient = [](float x, float step) { return x / step; }; });
      },
      "F46"},
+    {"step_zero_clamps", Layer::step, "Over a step of zero a small input is zero, not the highest.",
+     "own: a guard for 0 over 0 alone",
+     [] {
+       return spoilt([](Steps& s) {
+         s.quotient = [](float x, float step) {
+           return x == 0 ? right::quotient(x, step) : x / step;
+         };
+       });
+     },
+     "F46"},
     {"q8f_stops_at_minus_127", Layer::step, "The lowest of Q8F is -128.",
      "microsoft/onnxruntime#3442",
      [] {
