@@ -120,13 +120,8 @@ struct Reader {
     return laws::QuantizedAnswer{laws::bytes_at(object, "bytes"),
                                  optional_at<Summary>(object, "summary", summary_at)};
   }
-  laws::Reply operator()(const laws::PermuteRequest&) const {
-    try {
-      return laws::SchemeAnswer{laws::scheme_from_fields(laws::member_at(object, "scheme"))};
-    } catch (const CaseError& error) {
-      throw error.inside("scheme");
-    }
-  }
+  laws::Reply operator()(const laws::PermuteRequest&) const { return scheme(); }
+  laws::Reply operator()(const laws::PresetRequest&) const { return scheme(); }
   laws::Reply operator()(const laws::TextRequest&) const {
     return laws::TextAnswer{laws::string_at(object, "text"),
                             optional_at<std::string>(object, "json", laws::string_at)};
@@ -148,6 +143,13 @@ struct Reader {
   }
 
  private:
+  laws::Reply scheme() const {
+    try {
+      return laws::SchemeAnswer{laws::scheme_from_fields(laws::member_at(object, "scheme"))};
+    } catch (const CaseError& error) {
+      throw error.inside("scheme");
+    }
+  }
   laws::Reply findings() const {
     const json& list = laws::member_at(object, "findings");
     if (!list.is_array()) throw CaseError("findings", "expected a list");

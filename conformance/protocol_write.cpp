@@ -20,6 +20,7 @@ constexpr std::array kCapabilityNames{CapabilityName{laws::kSize, "size"},
                                       CapabilityName{laws::kAudit, "audit"},
                                       CapabilityName{laws::kPermute, "permute"},
                                       CapabilityName{laws::kText, "text"},
+                                      CapabilityName{laws::kPreset, "preset"},
                                       CapabilityName{laws::kScalar, "scalar"},
                                       CapabilityName{laws::kQuantize, "quantize"},
                                       CapabilityName{laws::kDequantize, "dequantize"},
@@ -112,6 +113,9 @@ struct Writer {
     append_integers(out, ",\"axes\":", request.axes);
   }
   void operator()(const laws::TextRequest& request) const { scheme(request.scheme); }
+  void operator()(const laws::PresetRequest& request) const {
+    out.append(",\"name\":\"").append(request.name).append("\"");
+  }
   void operator()(const laws::ScalarRequest& request) const {
     out.append(",\"conversion\":\"").append(name(request.verb));
     out.append("\",\"type\":\"").append(name(request.type)).append("\"");
@@ -144,6 +148,7 @@ struct NeededCapability {
   }
   std::uint32_t operator()(const laws::PermuteRequest&) const { return laws::kPermute; }
   std::uint32_t operator()(const laws::TextRequest&) const { return laws::kText; }
+  std::uint32_t operator()(const laws::PresetRequest&) const { return laws::kPreset; }
   std::uint32_t operator()(const laws::ScalarRequest&) const { return laws::kScalar; }
   std::uint32_t operator()(const laws::DigestRequest&) const { return laws::kDigest; }
   std::uint32_t operator()(const laws::QuantizeRequest&) const { return laws::kQuantize; }

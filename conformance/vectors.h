@@ -74,7 +74,7 @@ struct VectorLawEntry {
   std::string_view claim;
 };
 inline constexpr std::array kVectorLaws{
-    VectorLawEntry{"vector_encode", "F11 F12 F13 F14 F15 F16 F17", laws::Level::required,
+    VectorLawEntry{"vector_encode", "F11 F12 F13 F14 F15 F16 F17 F56", laws::Level::required,
                    "encode writes the bytes that the file gives"},
     VectorLawEntry{"vector_decode", "F24 F25 F26", laws::Level::required,
                    "decode gives the codes and scales that the file gives"},

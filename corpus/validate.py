@@ -21,6 +21,8 @@ except ImportError:
 
 HERE = pathlib.Path(__file__).resolve().parent
 SHOWN = 160
+REJECT_VERBS = {"size": "tensor", "validate": "bytes", "encode": "tensor", "decode": "bytes", "audit": "bytes",
+                "quantize": "floats", "dequantize": "bytes", "permute": "tensor"}
 
 
 class NotJson(ValueError):
@@ -180,12 +182,12 @@ class Corpus:
                 continue
             parts = path.relative_to(self.folder / "reject").with_suffix("").parts
             is_placed = len(parts) == (3 if parts[0] == "order" else 2)
-            if path.suffix == ".json" and is_placed and parts[1] in ("encode", "decode"):
-                name = f"case.schema.json#/$defs/reject_{parts[1]}"
+            if path.suffix == ".json" and is_placed and parts[1] in REJECT_VERBS:
+                name = f"case.schema.json#/$defs/reject_{REJECT_VERBS[parts[1]]}"
                 count += self.add_case_file(path, schema_named(name))
             else:
                 self.report(path, (), "expected <error>/<verb>.json or order/<verb>/<name>.json, "
-                                      "the verb being encode or decode")
+                                      f"the verb being one of {', '.join(REJECT_VERBS)}")
         self.counts.append(f"reject: {count} cases")
 
     def judge(self):

@@ -22,7 +22,8 @@ struct Fault {
   /// that does it; else "own: " and why somebody may make the mistake.
   std::string_view origin;
   Implementation (*make)();
-  std::string_view clause = {};  // the clause that it breaks first, "F14"
+  /// The clauses that it is about, "F14 F25", the one that it breaks first in front.
+  std::string_view clauses = {};
 };
 
 /// Every fault; ids are stable.

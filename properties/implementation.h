@@ -3,11 +3,13 @@
 #ifndef QB_PROPERTIES_IMPLEMENTATION_H
 #define QB_PROPERTIES_IMPLEMENTATION_H
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -72,6 +74,11 @@ struct PermuteRequest {
 struct TextRequest {
   const Scheme& scheme;
 };
+/// A scheme of F10 by its name.
+struct PresetRequest {
+  std::string_view name;  // one of `kPresetNames`
+};
+inline constexpr std::array<std::string_view, 3> kPresetNames{"default", "nvfp4", "mxfp4"};
 struct ScalarRequest {
   ScalarVerb verb;
   ScalarType type;
@@ -88,7 +95,7 @@ struct DigestRequest {
 };
 
 using Request = std::variant<SizeRequest, EncodeRequest, BytesRequest, PermuteRequest, TextRequest,
-                             ScalarRequest, DigestRequest, QuantizeRequest>;
+                             ScalarRequest, DigestRequest, QuantizeRequest, PresetRequest>;
 
 /// To `SizeRequest`. Offsets are where a region starts, `total_bytes` where it is absent; an
 /// implementation that knows only the total leaves them out.
@@ -122,6 +129,7 @@ struct FindingsAnswer {
 };
 /// To a validate: all is well.
 struct ValidAnswer {};
+/// To `PermuteRequest` and `PresetRequest`.
 struct SchemeAnswer {
   Scheme scheme;
 };
@@ -180,6 +188,7 @@ enum Capability : std::uint32_t {
   kDigest = 1u << 12,
   kQuantize = 1u << 13,
   kDequantize = 1u << 14,
+  kPreset = 1u << 15,
 };
 
 struct Implementation {

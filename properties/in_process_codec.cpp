@@ -133,6 +133,12 @@ Reply answer(const TextRequest& request) {
   return answer;
 }
 
+Reply answer(const PresetRequest& request) {
+  if (request.name == "nvfp4") return SchemeAnswer{nvfp4()};
+  if (request.name == "mxfp4") return SchemeAnswer{mxfp4()};
+  return SchemeAnswer{Scheme{}};
+}
+
 Reply answer(const ScalarRequest& request) {
   ScalarAnswer answer{std::vector<std::uint32_t>(request.inputs.size())};
   switch (request.verb) {
@@ -160,8 +166,8 @@ Implementation codec(const BufferVerbs& verbs) {
   Implementation implementation;
   implementation.name = "codec";
   implementation.capabilities = kSize | kEncode | kValidate | kDecode | kAudit | kPermute | kText |
-                                kScalar | kQuantize | kDequantize | kSeesBuffers | kPlacement |
-                                kRequiredNans | kMessages;
+                                kPreset | kScalar | kQuantize | kDequantize | kSeesBuffers |
+                                kPlacement | kRequiredNans | kMessages;
   implementation.ask = [verbs](const Request& request) {
     return std::visit(
         [&verbs](const auto& asked) {

@@ -80,6 +80,10 @@ struct Answer {
     return answer;
   }
 
+  Reply operator()(const PresetRequest& request) const {
+    return SchemeAnswer{steps.preset(request.name)};
+  }
+
   Reply operator()(const DigestRequest&) const { return Unsupported{"only other processes do"}; }
 
   std::uint32_t convert(ScalarVerb verb, ScalarType type, std::uint32_t input) const {
@@ -100,7 +104,8 @@ Implementation reference(const reference::Steps& steps) {
   Implementation implementation;
   implementation.name = "reference";
   implementation.capabilities = kSize | kEncode | kValidate | kDecode | kAudit | kPermute | kText |
-                                kScalar | kQuantize | kDequantize | kRequiredNans | kMessages;
+                                kScalar | kQuantize | kDequantize | kPreset | kRequiredNans |
+                                kMessages;
   implementation.ask = [steps](const Request& request) {
     return std::visit(Answer{steps}, request);
   };

@@ -19,7 +19,7 @@ bool equal(const std::vector<T>& a, std::span<const T> b) {
 }
 
 constexpr std::size_t kSizeKind = 1, kEncodeKind = 2, kBytesKind = 3, kPermuteKind = 4,
-                      kTextKind = 5, kScalarKind = 6, kQuantizeKind = 7;
+                      kTextKind = 5, kScalarKind = 6, kQuantizeKind = 7, kPresetKind = 8;
 
 template <typename T>
 bool same_answer(const T& a, const T& b) {
@@ -119,6 +119,12 @@ bool KeptRequest::keep(const QuantizeRequest& r) {
   return true;
 }
 
+bool KeptRequest::keep(const PresetRequest& r) {
+  kind_ = kPresetKind;
+  name_ = r.name;
+  return true;
+}
+
 bool KeptRequest::is(const Request& request) const {
   return std::visit([this](const auto& one) { return same(one); }, request);
 }
@@ -152,6 +158,10 @@ bool KeptRequest::same(const QuantizeRequest& r) const {
          equal(numbers_, r.shape) && equal(scales_, r.input);
 }
 
+bool KeptRequest::same(const PresetRequest& r) const {
+  return kind_ == kPresetKind && name_ == r.name;
+}
+
 Request KeptRequest::request() const {
   switch (kind_) {
     case kSizeKind:
@@ -171,6 +181,8 @@ Request KeptRequest::request() const {
       return PermuteRequest{scheme_, rank_, numbers_};
     case kTextKind:
       return TextRequest{scheme_};
+    case kPresetKind:
+      return PresetRequest{name_};
     case kQuantizeKind:
       return QuantizeRequest{scheme_, numbers_,  static_cast<Calibration>(verb_),
                              scales_, short_by_, placement_};

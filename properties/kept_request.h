@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "properties/implementation.h"
@@ -30,6 +31,7 @@ class KeptRequest {
   bool keep(const TextRequest&);
   bool keep(const ScalarRequest&);
   bool keep(const QuantizeRequest&);
+  bool keep(const PresetRequest&);
   template <typename Other>
   bool keep(const Other&) {
     return false;
@@ -42,6 +44,7 @@ class KeptRequest {
   bool same(const TextRequest&) const;
   bool same(const ScalarRequest&) const;
   bool same(const QuantizeRequest&) const;
+  bool same(const PresetRequest&) const;
   template <typename Other>
   bool same(const Other&) const {
     return false;
@@ -52,6 +55,7 @@ class KeptRequest {
   Scheme scheme_;
   std::vector<std::uint64_t> numbers_;  // shape or axes
   std::uint64_t rank_ = 0;
+  std::string name_;
   std::vector<std::int8_t> codes_;
   std::vector<std::uint8_t> bytes_;
   std::vector<std::uint32_t> scales_;  // or scalar inputs, or floats

@@ -51,7 +51,7 @@ std::string heading(const Fault& fault) {
                              ? std::string(fault.id)
                              : "<a href=\"" + link + "\">" + std::string(fault.id) + "</a>";
   return "<th title=\"" + title + "\">" + id + " <small>" + std::string(name(fault.layer)) + " " +
-         std::string(fault.clause) + "</small></th>";
+         std::string(fault.clauses) + "</small></th>";
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ std::string kill_text(const KillMatrix& matrix) {
     const Fault& fault = matrix.faults()[i];
     std::string line(fault.id);
     line.resize(std::max<std::size_t>(line.size() + 1, 28), ' ');
-    line.append(name(fault.layer)).append(" ").append(fault.clause);
+    line.append(name(fault.layer)).append(" ").append(fault.clauses);
     line.resize(std::max<std::size_t>(line.size() + 1, 38), ' ');
     const Kills kills = kills_of(matrix, i);
     for (std::size_t k = 0; k < kills.size() && k < 3; ++k)
@@ -92,9 +92,9 @@ std::string kill_json(const KillMatrix& matrix) {
   report["faults"] = nlohmann::ordered_json::array();
   for (std::size_t i = 0; i < matrix.faults().size(); ++i) {
     const Fault& fault = matrix.faults()[i];
-    nlohmann::ordered_json row{{"id", fault.id},         {"layer", name(fault.layer)},
-                               {"clause", fault.clause}, {"lesson", fault.lesson},
-                               {"origin", fault.origin}, {"link", link_of(fault)}};
+    nlohmann::ordered_json row{{"id", fault.id},           {"layer", name(fault.layer)},
+                               {"clauses", fault.clauses}, {"lesson", fault.lesson},
+                               {"origin", fault.origin},   {"link", link_of(fault)}};
     const std::uint64_t first = matrix.first_kill(i);
     row["first_kill"] = first == kAlive ? nlohmann::ordered_json() : nlohmann::ordered_json(first);
     row["kills"] = nlohmann::ordered_json::object();

@@ -20,7 +20,7 @@ std::string counts_of(const KillMatrix& matrix);
 /// fewest first. Then the laws that convict nothing, and a line that counts.
 std::string kill_text(const KillMatrix& matrix);
 
-/// {"draws","seeds","faults":[{"id","layer","clause","lesson","origin","link","first_kill",
+/// {"draws","seeds","faults":[{"id","layer","clauses","lesson","origin","link","first_kill",
 /// "kills":{law: draws}}],"alive":[id],"idle":[law]}; draws are medians.
 std::string kill_json(const KillMatrix& matrix);
 

@@ -190,7 +190,10 @@ Verdict permute_axes(const Steps&, const Scheme&, std::uint64_t rank, AxisList);
 std::vector<std::uint32_t> permuted_extents(std::span<const std::uint32_t> extents, AxisList axes);
 std::uint64_t permuted_dim(std::uint64_t packed_dim, AxisList axes);
 
-// --- Text (F54), JSON (F55), messages (F31).
+// --- Text (F54), JSON (F55), messages (F31), presets (F10).
+
+/// "nvfp4", "mxfp4"; any other name is the default scheme.
+Scheme preset(std::string_view name);
 
 std::string_view value_name(Value);
 std::string text_store(const Store&);

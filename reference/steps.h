@@ -137,7 +137,8 @@ struct Steps {
   decltype(right::permuted_extents)* permuted_extents = right::permuted_extents;
   decltype(right::permuted_dim)* permuted_dim = right::permuted_dim;
 
-  // Text, JSON, messages.
+  // Text, JSON, messages, presets.
+  decltype(right::preset)* preset = right::preset;
   decltype(right::value_name)* value_name = right::value_name;
   decltype(right::text_store)* text_store = right::text_store;
   decltype(right::text_mode)* text_mode = right::text_mode;

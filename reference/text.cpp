@@ -51,6 +51,18 @@ std::string quoted(std::string_view name) { return std::string("\"").append(name
 
 namespace right {
 
+Scheme preset(std::string_view name) {  // F10
+  if (name != "nvfp4" && name != "mxfp4")
+    return {Value::Q8F, {StoreKind::PackedU32, 0}, Mode::Symmetric, std::nullopt, std::nullopt};
+  const bool is_nvfp4 = name == "nvfp4";
+  const std::uint32_t extent = is_nvfp4 ? 16 : 32;
+  Scheme scheme{Value::E2M1, {StoreKind::PackedNative, 0}, Mode::Symmetric, std::nullopt, {}};
+  scheme.block = BlockScale{*BlockSize::from(std::span(&extent, 1)),
+                            is_nvfp4 ? ScaleDtype::UE4M3 : ScaleDtype::UE8M0};
+  if (is_nvfp4) scheme.tensor = ScaleDtype::F32;
+  return scheme;
+}
+
 std::string_view value_name(Value value) {
   switch (value) {
     case Value::Q8F:

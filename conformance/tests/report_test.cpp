@@ -98,7 +98,8 @@ TEST(TextReport, ExplainsACounterexample) {
   report.subjects = {subject_of(report, "burn 1", "./b --x")};
   break_once(report.subjects[0]);
   const std::string text = to_text(report, false);
-  EXPECT_TRUE(has(text, "broken: vector_encode (F11 F12 F13 F14 F15 F16 F17, required) by burn 1"));
+  EXPECT_TRUE(
+      has(text, "broken: vector_encode (F11 F12 F13 F14 F15 F16 F17 F56, required) by burn 1"));
   EXPECT_TRUE(has(text, "  JSON       " + laws::to_json(kCase) + "\n"));
   EXPECT_TRUE(has(text, "  differs    byte 1: scale 0, F16\n"));
   EXPECT_TRUE(has(text, "  seen       5 times, first in draw 3\n"));

@@ -1,4 +1,6 @@
 // Faults of checks, audits, permuting and text: one step of the reference replaced.
+#include <algorithm>
+
 #include "properties/faults/tables.h"
 #include "reference/figures.h"
 
@@ -130,6 +132,10 @@ constexpr Fault kFaults[] = {
      "own: scales are judged while they are stored",
      [] { return spoilt([](Steps& s) { s.checks[reference::kScales].test = &scales_as_stored; }); },
      "F31"},
+    {"last_error_wins", Layer::step, "Of two errors the first in the order of F30 is given.",
+     "own: checks that set a variable and go on",
+     [] { return spoilt([](Steps& s) { std::reverse(s.checks.begin(), s.checks.end()); }); },
+     "F30"},
     {"lowest_is_refused", Layer::step, "-8 in Q4S fits its bits and is stored as it is.",
      "own: lowest and highest of F1 bound quantizing alone",
      [] {
@@ -139,7 +145,7 @@ constexpr Fault kFaults[] = {
          };
        });
      },
-     "F22"},
+     "F22 F28"},
     {"minus_zero_scale_accepted", Layer::step, "A scale of -0 is refused.",
      "own: -0 is not below 0, as numbers go",
      [] {

@@ -65,7 +65,7 @@ constexpr Fault kFaults[] = {
          return is_e4m3(type) ? 0x43f00000 | (code & 0x80) << 24 : right::nan_bits(type, code);
        });
      },
-     "F38"},
+     "F38 F1"},
     {"e4m3_last_bit_cut", Layer::step, "Every finite code is what its own value is encoded to.",
      "tenstorrent/tt-metal#51971",
      [] {
@@ -108,7 +108,7 @@ constexpr Fault kFaults[] = {
          return lowest ? 0 : right::decode_scalar(steps, type, code);
        });
      },
-     "F38"},
+     "F38 F4"},
     {"e2m1_is_an_integer", Layer::step, "E2M1 7 is 6, not 7.", "tracel-ai/cubek#549",
      [] {
        return decoding([](const Steps& steps, ScalarType type, std::uint32_t code) {
@@ -119,7 +119,7 @@ constexpr Fault kFaults[] = {
          return (code & 8) << 28 | kIntegers[code & 7];
        });
      },
-     "F38"},
+     "F38 F1"},
 };
 
 }  // namespace

@@ -49,7 +49,7 @@ constexpr Fault kFaults[] = {
          };
        });
      },
-     "F35"},
+     "F35 F23"},
     {"ue8m0_low_bits_lost", Layer::step, "A power of two and a little is the next power of two.",
      "pytorch/ao#4725",
      [] {
@@ -123,7 +123,7 @@ constexpr Fault kFaults[] = {
          return lost ? sign_of(bits) : right::encode_scalar(steps, type, bits);
        });
      },
-     "F32"},
+     "F32 F23"},
     {"f16_shift_wraps", Layer::step, "A number far below F16 is zero, whatever the shifter does.",
      "ROCm/rocm-systems#10591", [] { return encoding(shifted_round); }, "F32"},
     {"rounding_by_or", Layer::step, "Rounding up adds one and carries; setting a bit does not.",

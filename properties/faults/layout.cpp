@@ -34,7 +34,7 @@ constexpr Fault kFaults[] = {
      "Block scales of an outer-packed tensor are stored 1 3 2 4, not 1 2 3 4.",
      "burn-std 0.23.0-pre.1",
      [] { return spoilt([](Steps& s) { s.swaps_grid = [](const Scheme&) { return false; }; }); },
-     "F15"},
+     "F15 F56"},
     {"grid_axes_moved", Layer::step,
      "The axes of the grid change places as those of the codes do; none is moved.",
      "tracel-ai/cubecl swap_packing_dim",
@@ -76,7 +76,7 @@ constexpr Fault kFaults[] = {
          };
        });
      },
-     "F7"},
+     "F7 F56"},
     {"block_from_front", Layer::step, "A short block size belongs to the last axes.",
      "own: a list is easily read from its front",
      [] {

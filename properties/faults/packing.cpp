@@ -17,7 +17,7 @@ constexpr Fault kFaults[] = {
          };
        });
      },
-     "F14"},
+     "F14 F56"},
     {"halves_interleaved", Layer::step,
      "Neighbours of a line are neighbours in the word; its second half does not sit between.",
      "imp#567",
@@ -78,7 +78,7 @@ constexpr Fault kFaults[] = {
          s.line_length = [](StoreKind, std::uint64_t elements, std::uint64_t) { return elements; };
        });
      },
-     "F14"},
+     "F14 F56"},
     {"line_tail_dropped", Layer::step, "A line that does not fill its last word keeps that word.",
      "ikawrakow/ik_llama.cpp#213",
      [] {
@@ -93,7 +93,7 @@ constexpr Fault kFaults[] = {
        return spoilt(
            [](Steps& s) { s.padding_field = [](std::uint32_t last, unsigned) { return last; }; });
      },
-     "F14"},
+     "F14 F25"},
     {"words_big_endian", Layer::step, "Words are little-endian on every host.",
      "ggml-org/llama.cpp#12863",
      [] {
@@ -113,7 +113,7 @@ constexpr Fault kFaults[] = {
          };
        });
      },
-     "F12"},
+     "F12 F2"},
     {"native_is_cut", Layer::step, "A Native byte comes back whole, whatever the value's bits.",
      "own: a mask meant for packed words",
      [] {

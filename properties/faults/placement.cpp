@@ -132,10 +132,10 @@ constexpr Fault kFaults[] = {
     {"encode_reads_past_codes", Layer::verb,
      "Codes are read eight at a time, and fewer may be left.",
      "own: what vector code without a tail does", [] { return codec(encoding(&reads_past_codes)); },
-     "F29"},
+     "F11 F29"},
     {"encode_reads_before_scales", Layer::verb, "Nothing in front of the scales is read.",
      "own: an index that starts at -1", [] { return codec(encoding(&reads_before_scales)); },
-     "F29"},
+     "F11 F29"},
     {"encode_writes_past_output", Layer::verb, "Nothing beyond the result is written.",
      "own: a store wider than what is left", [] { return codec(encoding(&writes_past_output)); },
      "F29"},
@@ -144,13 +144,13 @@ constexpr Fault kFaults[] = {
      [] { return codec(encoding(&clears_output)); }, "F29"},
     {"decode_reads_past_bytes", Layer::verb, "A buffer ends with its last byte.",
      "own: a load wider than what is left", [] { return codec(decoding(&reads_past_bytes)); },
-     "F29"},
+     "F18 F29"},
     {"decode_reads_last_word_whole", Layer::verb,
      "The end of a buffer is no whole word, at one length in 64.",
      "own: a load of a whole word where three of its bytes are there",
-     [] { return codec(decoding(&reads_last_word_whole)); }, "F29"},
+     [] { return codec(decoding(&reads_last_word_whole)); }, "F18 F29"},
     {"decode_reads_before_bytes", Layer::verb, "A buffer begins with its first byte.",
-     "own: a loop that looks back", [] { return codec(decoding(&reads_before_bytes)); }, "F29"},
+     "own: a loop that looks back", [] { return codec(decoding(&reads_before_bytes)); }, "F11 F29"},
     {"decode_writes_past_codes", Layer::verb, "An odd count leaves half of the last byte.",
      "own: two codes a byte, written in pairs", [] { return codec(decoding(&writes_past_codes)); },
      "F29"},
@@ -164,7 +164,7 @@ constexpr Fault kFaults[] = {
        verbs.audit = &audit_reads_on;
        return codec(verbs);
      },
-     "F29"},
+     "F18 F27"},
     {"validate_reads_first", Layer::verb, "validate tests the length before it reads.",
      "own: a header is read before its length is known",
      [] {
@@ -172,7 +172,7 @@ constexpr Fault kFaults[] = {
        verbs.validate = &validate_reads_first;
        return codec(verbs);
      },
-     "F29"},
+     "F18 F27"},
     {"quantize_reads_past_input", Layer::verb,
      "Inputs are read four at a time, and fewer may be left.",
      "own: what vector code without a tail does",
@@ -197,7 +197,7 @@ constexpr Fault kFaults[] = {
        verbs.dequantize = &dequantize_reads_on;
        return codec(verbs);
      },
-     "F29"},
+     "F18 F29"},
     {"dequantize_writes_past_values", Layer::verb, "An odd count leaves half of the last pair.",
      "own: two values at a time",
      [] {

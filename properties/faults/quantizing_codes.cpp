@@ -51,7 +51,7 @@ constexpr Fault kFaults[] = {
          };
        });
      },
-     "F46"},
+     "F46 F53"},
     {"step_zero_divides", Layer::step, "Where the step is zero the quotient is zero, not infinity.",
      "own: a guard that is easily left out",
      [] {
@@ -77,7 +77,7 @@ constexpr Fault kFaults[] = {
          };
        });
      },
-     "F46"},
+     "F46 F1"},
     {"clamp_left_out", Layer::step, "A quotient past the highest is clamped and does not wrap.",
      "own: a scale from the maximum seems to make it needless",
      [] {
@@ -137,10 +137,12 @@ constexpr Fault kFaults[] = {
      "F30"},
     {"any_block_dtype", Layer::step, "Two levels take block scales in F16 and UE4M3 alone.",
      "own: one-level schemes take them all",
-     [] { return spoilt([](Steps& s) { s.checks[reference::kBlockDtype].verbs = 0; }); }, "F44"},
+     [] { return spoilt([](Steps& s) { s.checks[reference::kBlockDtype].verbs = 0; }); },
+     "F44 F30"},
     {"mean_with_two_levels", Layer::step, "AbsMean and two levels do not go together.",
      "own: both exist on their own",
-     [] { return spoilt([](Steps& s) { s.checks[reference::kCalibration].verbs = 0; }); }, "F44"},
+     [] { return spoilt([](Steps& s) { s.checks[reference::kCalibration].verbs = 0; }); },
+     "F41 F30"},
     {"sign_of_zero_dropped_back", Layer::step, "A value of -0 comes back as -0.",
      "own: adding a zero loses it",
      [] {

@@ -80,7 +80,7 @@ constexpr Fault kFaults[] = {
          s.raw_scale = [](float alpha, float half) { return alpha * (1 / half); };
        });
      },
-     "F42"},
+     "F42 F53"},
     {"global_by_reciprocal", Layer::step, "raw / global is a division of its own.",
      "own: one reciprocal serves all blocks",
      [] {
@@ -92,7 +92,7 @@ constexpr Fault kFaults[] = {
          };
        });
      },
-     "F44"},
+     "F44 F53"},
     {"divisions_merged", Layer::step, "alpha / half / global is two divisions, each rounded.",
      "own: amax / (6 * global) is one division less",
      [] {
@@ -103,7 +103,7 @@ constexpr Fault kFaults[] = {
          };
        });
      },
-     "F44"},
+     "F44 F53"},
     {"two_alpha_overflows", Layer::step, "alpha / half, not 2 alpha / 2 half: 3e38 works.",
      "own: max - min is the textbook range",
      [] {
@@ -120,7 +120,7 @@ constexpr Fault kFaults[] = {
          s.quotient = [](float x, float step) { return x / step; };
        });
      },
-     "F43"},
+     "F43 F46 F51"},
     {"step_folded_in_f16", Layer::step, "1e-6 times 0.01 is a step, and not zero as in F16.",
      "tracel-ai/cubecl#1514",
      [] {
@@ -218,7 +218,7 @@ constexpr Fault kFaults[] = {
          };
        });
      },
-     "F42"},
+     "F42 F53"},
     {"mean_in_f32", Layer::step, "AbsMean adds up in f64.", "own: the type of the input",
      [] {
        return spoilt([](Steps& s) {

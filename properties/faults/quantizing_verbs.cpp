@@ -117,7 +117,7 @@ constexpr Fault kFaults[] = {
            ++answer->bytes.front();
        });
      },
-     "F40"},
+     "F40 F53"},
     {"dequantize_in_callers_environment", Layer::verb,
      "Dequantizing sets the rounding mode that it needs.", "own: nobody sets the rounding mode",
      [] {
@@ -127,7 +127,7 @@ constexpr Fault kFaults[] = {
            ++answer->values.front();
        });
      },
-     "F40"},
+     "F40 F53"},
 };
 
 }  // namespace

@@ -124,6 +124,17 @@ constexpr Fault kFaults[] = {
        });
      },
      "F25"},
+    {"zero_scale_replaced", Layer::verb, "A zero scale is read, and written again, as zero.",
+     "own: a guard against division by zero",
+     [] {
+       return with_reply<BytesRequest>([](const BytesRequest&, Reply& reply) {
+         auto* tensor = std::get_if<TensorAnswer>(&reply);
+         if (tensor == nullptr) return;
+         for (std::uint32_t& scale : tensor->scales)
+           if (scale == 0) scale = 0x3f800000;
+       });
+     },
+     "F28 F26"},
     {"audit_stops_at_first", Layer::verb, "An audit lists all there is.",
      "own: a check that was made to refuse stops at the first",
      [] {
@@ -133,6 +144,19 @@ constexpr Fault kFaults[] = {
        });
      },
      "F27"},
+    {"one_error_for_all", Layer::verb, "Each refusal has its own name of a closed set.",
+     "own: an enumeration whose one member is invalid_input",
+     [] {
+       return around_codec([](const Implementation& right, const Request& request) {
+         Reply reply = right.ask(request);
+         if (auto* refused = std::get_if<Refused>(&reply)) {
+           refused->error.reset();
+           refused->name = "invalid_input";
+         }
+         return reply;
+       });
+     },
+     "F30"},
     {"message_without_scheme", Layer::verb, "A message carries the scheme's text form.",
      "own: a text without the numbers",
      [] {

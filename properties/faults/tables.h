@@ -16,9 +16,12 @@ std::span<const Fault> layout_faults();
 std::span<const Fault> encoding_faults();
 std::span<const Fault> encoding_fp8_faults();
 std::span<const Fault> decoding_faults();
+std::span<const Fault> nan_faults();
+std::span<const Fault> scheme_faults();
 std::span<const Fault> check_faults();
 std::span<const Fault> scale_faults();
 std::span<const Fault> code_faults();
+std::span<const Fault> block_faults();
 // Verbs of the codec.
 std::span<const Fault> request_faults();
 std::span<const Fault> size_faults();

@@ -40,6 +40,7 @@ Outcome compare(const I& oracle, const QuantizeRequest& r, const Reply& plain, c
 
 bool is_short(const EncodeRequest& request) { return request.short_by != 0; }
 bool is_short(const BytesRequest& request) { return request.short_by != 0; }
+bool is_short(const QuantizeRequest& request) { return request.short_by != 0; }
 
 /// Held where the subject answers `request`, at that place, as it answers with exact outputs amid
 /// canaries: `plain`.

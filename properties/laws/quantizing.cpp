@@ -95,7 +95,7 @@ Outcome quantized_alike_in_every_environment(const I& subject, const I& oracle, 
 }
 
 constexpr Law kLaws[] = {
-    {"quantize_bytes", "F41 F42 F43 F44 F45 F46 F47 F51 F53", Level::required, CaseKind::floats,
+    {"quantize_bytes", "F1 F41 F42 F43 F44 F45 F46 F47 F51 F53", Level::required, CaseKind::floats,
      kQuantize, "Finite floats in whole blocks are quantized to exactly the bytes of the format.",
      quantize_bytes<Kind::whole_blocks>},
     {"quantize_partial_blocks", "F7 F41 F43 F44", Level::recommended, CaseKind::floats, kQuantize,
@@ -110,7 +110,7 @@ constexpr Law kLaws[] = {
      kQuantize, "A scheme or shape without bytes is refused, for the first reason there is.",
      quantize_refuses<Error::unsupported_mode, Error::invalid_block, Error::packed_dim_out_of_range,
                       Error::shape_overflow, Error::global_scale_dtype>},
-    {"quantize_refuses_value_count_mismatch", "F21 F30", Level::recommended, CaseKind::floats,
+    {"quantize_refuses_value_count_mismatch", "F30", Level::recommended, CaseKind::floats,
      kQuantize, "Too few or too many floats are refused.",
      quantize_refuses<Error::value_count_mismatch>},
     {"quantize_refuses_unsupported_block_dtype", "F44 F30", Level::recommended, CaseKind::floats,

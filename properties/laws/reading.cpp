@@ -118,12 +118,11 @@ Outcome audit_knows_canonical(const I& subject, const I&, const Case& c) {
 }
 
 constexpr Law kLaws[] = {
-    {"decode_any_bits", "F24 F25 F26", Level::required, CaseKind::bytes, kDecode,
+    {"decode_any_bits", "F2 F20 F24 F25 F26", Level::required, CaseKind::bytes, kDecode,
      "Any bits of the right length decode to exactly what is there, padding ignored.",
      decode_any_bits},
-    {"read_alike_at_every_address", "F11 F16", Level::required, CaseKind::bytes,
-     kDecode | kPlacement, "What is read does not depend on where the buffer lies.",
-     read_alike_at_every_address},
+    {"read_alike_at_every_address", "F11", Level::required, CaseKind::bytes, kDecode | kPlacement,
+     "What is read does not depend on where the buffer lies.", read_alike_at_every_address},
     {"every_other_length_refused", "F18 F30", Level::required, CaseKind::bytes, kDecode,
      "One byte less or more is refused, and so is every other length.", every_other_length_refused},
     {"validate_as_decode", "F30", Level::recommended, CaseKind::bytes, kValidate | kDecode,

@@ -108,7 +108,7 @@ constexpr Law kLaws[] = {
     {"encode_to_nearest", "F32 F33 F34 F35 F36 F37", Level::required, CaseKind::scalar, kScalar,
      "A number is encoded to the nearest, ties to even; UE8M0 up; overflow as its clause says.",
      numbers<ScalarVerb::encode>},
-    {"decode_exactly", "F38", Level::required, CaseKind::scalar, kScalar,
+    {"decode_exactly", "F1 F4 F38", Level::required, CaseKind::scalar, kScalar,
      "A code decodes to exactly its number.", numbers<ScalarVerb::decode>},
     {"round_up_as_specified", "F39", Level::required, CaseKind::scalar, kScalar,
      "round_up gives the least value not below, or the largest.", numbers<ScalarVerb::round_up>},

@@ -87,6 +87,33 @@ Outcome scheme_text(const I& subject, const I& oracle, const Case& c) {
   return Held{};
 }
 
+/// Of any tensor that can be written: its codes under one scale for the tensor.
+Outcome no_level_writes_as_f32(const I& subject, const I& oracle, const Case& c) {
+  TensorCase tensor = std::get<TensorCase>(c);
+  if (!writable(oracle, tensor)) return Vacuous{};
+  tensor.scheme.block.reset();
+  tensor.global.reset();
+  tensor.scales.resize(1, 0x3f800000);
+  tensor.scheme.tensor = ScaleDtype::F32;
+  const Reply expected = subject.ask(to_encode(tensor));
+  if (!std::holds_alternative<BytesAnswer>(expected)) return Vacuous{};
+  tensor.scheme.tensor.reset();
+  return compare_replies(oracle, tensor.scheme, tensor.shape, expected,
+                         subject.ask(to_encode(tensor)), Nans::same_bits);
+}
+
+/// The same for every case: what a name stands for depends on nothing.
+Outcome presets(const I& subject, const I& oracle, const Case&) {
+  for (const std::string_view name : kPresetNames) {
+    const Reply expected = oracle.ask(PresetRequest{name});
+    const Scheme& scheme = std::get<SchemeAnswer>(expected).scheme;
+    const Outcome outcome = compare_replies(oracle, scheme, {}, expected,
+                                            subject.ask(PresetRequest{name}), Nans::same_bits);
+    if (!std::holds_alternative<Held>(outcome)) return outcome;
+  }
+  return Held{};
+}
+
 constexpr Law kLaws[] = {
     {"sizes_are_exact", "F7 F18 F19", Level::required, CaseKind::tensor, kSize,
      "Sizes and offsets are exact in unbounded arithmetic.", sizes_are_exact},
@@ -102,6 +129,11 @@ constexpr Law kLaws[] = {
      permuted_scheme},
     {"scheme_text", "F54 F55", Level::recommended, CaseKind::tensor, kText,
      "A scheme has one text form and one JSON form.", scheme_text},
+    {"no_level_writes_as_f32", "F9", Level::required, CaseKind::tensor, kEncode,
+     "A scheme without any level writes the bytes of one tensor scale in F32.",
+     no_level_writes_as_f32},
+    {"presets", "F10", Level::recommended, CaseKind::tensor, kPreset,
+     "The presets, and the default scheme, are the schemes of F10.", presets},
 };
 
 }  // namespace

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Checks that docs/laws.md is true: its laws are those of the program, in the same order, with the
-same level, clauses and claim; the clauses exist in docs/format.md; each law and each fault stands
-in the table of faults; the table of weak judges was made with all the faults.
+same level, clauses and claim; the clauses exist in docs/format.md, and each of those is cited by a
+law; each law and each fault stands in the table of faults; the table of weak judges was made with
+all the faults.
 
   QBYTES=PROGRAM properties/tests/docs_test.py
 
@@ -81,6 +82,14 @@ def unknown_clauses(text, laws, format_text):
     return [f"no clause \"{clause}\" in docs/format.md" for clause in sorted(cited - clauses)]
 
 
+def uncited_clauses(laws, format_text):
+    clauses = re.findall(r"^\*\*(F[0-9]+)\. ", format_text, re.MULTILINE)
+    cited = {clause for law in laws for clause in law["clauses"].split(" ")}
+    if len(clauses) < 50:
+        return [f"docs/format.md: found only {len(clauses)} clauses"]
+    return [f"clause {clause} is cited by no law" for clause in clauses if clause not in cited]
+
+
 def compare_faults(text, laws, sources):
     """The table of faults: a row for each law of the harness, each planted fault somewhere."""
     table = text.partition(TABLE)[2]
@@ -122,6 +131,7 @@ def main():
     documented_laws, problems = documented(text)
     problems += compare(documented_laws, laws)
     problems += unknown_clauses(text, laws, format_text)
+    problems += uncited_clauses(laws, format_text)
     problems += compare_faults(text, laws, sources)
     problems += compare_weak(text, sources)
     if not laws:
