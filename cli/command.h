@@ -39,6 +39,7 @@ Command add_audit(CLI::App& program);
 Command add_laws(CLI::App& program);
 Command add_cells(CLI::App& program);
 Command add_sweep(CLI::App& program);
+Command add_scopes(CLI::App& program);
 Command add_faults(CLI::App& program);
 
 }  // namespace qb::cli

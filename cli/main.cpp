@@ -103,6 +103,7 @@ ExitCode run_program(int argc, char** argv) {
                                       add_laws(program),
                                       add_cells(program),
                                       add_sweep(program),
+                                      add_scopes(program),
                                       add_faults(program)};
   return parse_and_run(program, commands, argc, argv);
 }

@@ -1,11 +1,14 @@
 #include "cli/require.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <iostream>
+#include <set>
 #include <sstream>
 
 #include "cli/exit_codes.h"
+#include "conformance/report.h"
 
 namespace qb::cli {
 namespace {
@@ -21,9 +24,20 @@ Requirement read_one(const std::string& argument, const std::string& item) {
   if (found == conformance::kMeasureNames.end() || !is_number)
     throw Stop(kUsage, "--require " + argument +
                            ": expected cells=P, pairs=P, triples=P or labels=P with P from 0 to "
-                           "100, several with commas between");
+                           "100, or judgements=N, several with commas between");
   const auto measure = static_cast<std::size_t>(found - conformance::kMeasureNames.begin());
   return {conformance::kMeasures[measure], percent};
+}
+
+std::uint64_t read_judgements(const std::string& argument, const std::string& item) {
+  constexpr std::uint64_t kMost = 1000000;
+  const std::string number = item.size() > 11 ? item.substr(11) : "";
+  std::uint64_t wanted = 0;
+  const auto [next, error] = std::from_chars(number.data(), number.data() + number.size(), wanted);
+  if (error != std::errc() || next != number.data() + number.size() || wanted > kMost)
+    throw Stop(kUsage, "--require " + argument + ": expected judgements=N with N from 0 to " +
+                           std::to_string(kMost));
+  return wanted;
 }
 
 bool reaches(const Requirement& requirement, const conformance::Report& report) {
@@ -40,23 +54,33 @@ bool reaches(const Requirement& requirement, const conformance::Report& report) 
 
 }  // namespace
 
-std::vector<Requirement> read_requirements(const std::string& argument) {
-  std::vector<Requirement> all;
+Requirements read_requirements(const std::string& argument) {
+  Requirements all;
+  std::set<std::string> names;
   std::istringstream items(argument);
-  for (std::string item; std::getline(items, item, ',');) all.push_back(read_one(argument, item));
+  for (std::string item; std::getline(items, item, ',');) {
+    const std::string name = item.substr(0, item.find('='));
+    if (!names.insert(name).second)
+      throw Stop(kUsage, "--require " + argument + ": " + name + " twice; say each once");
+    if (name == "judgements")
+      all.judgements = read_judgements(argument, item);
+    else
+      all.coverage.push_back(read_one(argument, item));
+  }
   if (argument.ends_with(',')) read_one(argument, "");
-  for (std::size_t i = 0; i < all.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      if (all[i].measure == all[j].measure)
-        throw Stop(kUsage, "--require " + argument + ": " + std::string(name(all[i].measure)) +
-                               " twice; say each once");
   return all;
 }
 
-bool reaches(const std::vector<Requirement>& requirements, const conformance::Report& report) {
+bool reaches(const Requirements& requirements, const conformance::Report& report) {
   bool all = true;
-  for (const Requirement& requirement : requirements) all = reaches(requirement, report) && all;
-  return all;
+  for (const Requirement& requirement : requirements.coverage)
+    all = reaches(requirement, report) && all;
+  const auto below = conformance::below(report, requirements.judgements);
+  if (below.empty()) return all;
+  std::cout << "required: " << requirements.judgements
+            << " real judgements of every law; fewer have:\n";
+  for (const std::string& law : below) std::cout << "  " << law << "\n";
+  return false;
 }
 
 }  // namespace qb::cli

@@ -13,12 +13,17 @@ struct Requirement {
   conformance::Measure measure;
   double percent;
 };
+struct Requirements {
+  std::vector<Requirement> coverage;
+  std::uint64_t judgements = 0;  // of each law
+};
 
-/// Of "cells=100,pairs=100"; none for an empty text. Throws `Stop` with what is wrong.
-std::vector<Requirement> read_requirements(const std::string& argument);
+/// Of "cells=100,judgements=1000"; none for an empty text. Throws `Stop` with what is wrong.
+Requirements read_requirements(const std::string& argument);
 
-/// Whether the run reached them all; prints what was missed, the first few by name.
-bool reaches(const std::vector<Requirement>& requirements, const conformance::Report& report);
+/// Whether the run reached them all; prints what was missed: of coverage the first few by name, and
+/// every law with too few judgements.
+bool reaches(const Requirements& requirements, const conformance::Report& report);
 
 }  // namespace qb::cli
 

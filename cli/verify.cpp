@@ -17,6 +17,7 @@
 #include "conformance/report.h"
 #include "conformance/run.h"
 #include "properties/draw.h"
+#include "properties/draw_for.h"
 #include "properties/in_process.h"
 
 namespace qb::cli {
@@ -33,8 +34,8 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  qbytes verify --cases 2000 --seed 1\n"
     "  qbytes verify --seconds 60 --save build/failures\n"
-    "  qbytes verify --seconds 60 --require cells=100,pairs=100,labels=100 --report "
-    "json:report.json\n"
+    "  qbytes verify --cases 10000 --require cells=100,pairs=100,labels=100,judgements=1000\n"
+    "  qbytes verify --seconds 60 --report json:report.json\n"
     "  qbytes verify --testee './my-testee --pipe' --expect known.txt "
     "--vectors corpus/vectors/encode.json\n\n";
 
@@ -85,7 +86,7 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--regress", options.regress, "Cases that once broke a law")->type_name("FILE");
   app.add_option("--require", options.require,
                  "MEASURE=P,...: fail unless P percent of the cells, pairs, triples, labels (see "
-                 "qbytes cells) were checked")
+                 "qbytes cells) were checked; judgements=N: unless every law held or broke N times")
       ->type_name("cells=P");
   app.add_option("--report", options.report, "json:FILE: write the report there as well")
       ->type_name("json:FILE");
@@ -153,6 +154,7 @@ conformance::Plan plan_of(const Options& options) {
   plan.draws = options.cases.value_or(options.seconds ? ~std::uint64_t{0} : kDefaultDraws);
   if (options.seconds) plan.seconds = std::chrono::duration<double>(*options.seconds);
   plan.draw = &laws::draw_number;
+  plan.draw_for = &laws::draw_for;
   return plan;
 }
 
@@ -171,6 +173,7 @@ ExitCode verify(const Options& options, const Invocation& invocation) {
   if (options.no_codec && options.testees.empty())
     throw Stop(kUsage, "--no-codec: nothing is left to judge; add --testee COMMAND");
   run.plan = plan_of(options);
+  run.plan.judgements = run.required.judgements;
   if (!run.json_path.empty()) conformance::check_writable(run.json_path);
   if (!options.save.empty()) make_folder(options.save);
   run.save_in = options.save;

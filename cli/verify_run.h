@@ -20,7 +20,7 @@ struct VerifyRun {
   conformance::Plan plan;
   std::vector<NamedSubject> subjects;
   unsigned jobs = 1;  // threads for the codec
-  std::vector<Requirement> required;
+  Requirements required;
   std::string json_path;  // or empty
   std::string save_in;    // an existing folder for failures, or empty
   std::string program;    // for the commands in the report

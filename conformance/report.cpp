@@ -56,6 +56,34 @@ Summary summary(const SubjectReport& subject) {
   return summary;
 }
 
+std::vector<MostlyVacuous> mostly_vacuous(const Report& report, const SubjectReport& subject) {
+  std::vector<MostlyVacuous> found;
+  for (std::size_t row = 0; row < report.rows.size(); ++row) {
+    const Counts& counts = subject.result.tally.laws()[row].counts;
+    MostlyVacuous law{row, counts.checked(), 0, counts[Verdict::unsupported]};
+    for (const std::uint64_t count : counts.of) law.judged += count;
+    if (10 * law.checked < law.judged) found.push_back(law);
+  }
+  return found;
+}
+
+std::vector<std::string> below(const Report& report, std::uint64_t wanted) {
+  std::vector<std::string> laws;
+  for (std::size_t row = 0; row < report.rows.size(); ++row) {
+    if (report.rows[row].law == nullptr) continue;
+    std::optional<std::uint64_t> most;
+    for (const SubjectReport& subject : report.subjects) {
+      const Counts& counts = subject.result.tally.laws()[row].counts;
+      const bool is_seen = subject.implementation.can(report.rows[row].law->needs) &&
+                           counts[Verdict::unsupported] == 0;
+      if (is_seen) most = std::max(most.value_or(0), counts.checked());
+    }
+    if (most && *most < wanted)
+      laws.push_back(std::string(report.rows[row].id) + ": " + std::to_string(*most));
+  }
+  return laws;
+}
+
 std::vector<LineUse> line_uses(const Report& report, const SubjectReport& subject) {
   const Tally& tally = subject.result.tally;
   const auto& lines = subject.expectations.all();

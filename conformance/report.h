@@ -48,6 +48,20 @@ struct Summary {
 };
 Summary summary(const SubjectReport& subject);
 
+/// A law of which a subject's judgements said little: fewer than one in ten were real.
+struct MostlyVacuous {
+  std::size_t row;
+  std::uint64_t checked = 0;  // held or broke
+  std::uint64_t judged = 0;   // in all
+  std::uint64_t unsupported = 0;
+};
+/// In the order of the rows; laws that were never judged are not among them.
+std::vector<MostlyVacuous> mostly_vacuous(const Report& report, const SubjectReport& subject);
+
+/// Drawn laws with fewer than `wanted` real judgements by every subject, as "id: 12". A law is left
+/// out where each subject lacks what it needs, or could not be seen to keep it.
+std::vector<std::string> below(const Report& report, std::uint64_t wanted);
+
 /// What a run tells of one line of the expectations.
 struct LineUse {
   std::uint64_t excused = 0;  // failures that it was the first to fit

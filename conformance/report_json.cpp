@@ -103,6 +103,18 @@ json laws_json(const Report& report) {
   return laws;
 }
 
+json mostly_vacuous_json(const Report& report) {
+  json list = json::array();
+  for (const SubjectReport& subject : report.subjects)
+    for (const MostlyVacuous& law : mostly_vacuous(report, subject))
+      list.push_back({{"law", report.rows[law.row].id},
+                      {"implementation", subject.label},
+                      {"checked", law.checked},
+                      {"judged", law.judged},
+                      {"unsupported", law.unsupported}});
+  return list;
+}
+
 json example_json(const Report& report, const SubjectReport& subject,
                   const Counterexample& example) {
   json object;
@@ -194,6 +206,7 @@ std::string to_json(const Report& report) {
   for (const SubjectReport& subject : report.subjects)
     object["implementations"].push_back(subject_json(subject));
   object["laws"] = laws_json(report);
+  object["mostly_vacuous"] = mostly_vacuous_json(report);
   object["vectors"] = files_json(report);
   object["counterexamples"] = examples_json(report);
   object["expectations"] = expectations_json(report);

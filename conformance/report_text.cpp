@@ -111,6 +111,21 @@ std::string coverage(const Report& report) {
   return text + "\n";
 }
 
+/// Nothing is wrong with them; what they say rests on few cases.
+std::string mostly_vacuous_lines(const Report& report) {
+  std::string text;
+  for (const SubjectReport& subject : report.subjects) {
+    std::string line;
+    for (const MostlyVacuous& law : mostly_vacuous(report, subject)) {
+      line.append(line.empty() ? "" : ", ").append(report.rows[law.row].id).append(" ");
+      line.append(std::to_string(law.checked)).append("/").append(std::to_string(law.judged));
+      if (law.unsupported == law.judged) line.append(" unsupported");
+    }
+    if (!line.empty()) text += "  " + subject.label + ": " + line + "\n";
+  }
+  return text.empty() ? "" : "mostly vacuous or unsupported, real judgements of all:\n" + text;
+}
+
 // ---- failures ----------------------------------------------------------------------------------
 
 std::string counterexample(const Report& report, const SubjectReport& subject,
@@ -180,7 +195,7 @@ std::string known_failures(const Report& report) {
 
 std::string to_text(const Report& report, bool is_coloured) {
   std::string text = heading(report) + matrix(report, is_coloured) + law_table(report) +
-                     vector_lines(report) + coverage(report);
+                     vector_lines(report) + mostly_vacuous_lines(report) + coverage(report);
   for (const SubjectReport& subject : report.subjects)
     for (const Counterexample& example : subject.result.counterexamples)
       text += counterexample(report, subject, example);

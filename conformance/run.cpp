@@ -66,14 +66,25 @@ void add_examples(const Run &run, const Subject &subject, Shared &shared, std::s
   examples.push_back(std::move(example));
 }
 
-Tally judge_all(const Run &run, const Subject &subject, Shared &shared) {
+// What `work` of a worker on each thread has counted.
+template <typename Work>
+Tally by_all_threads(const Run &run, const Subject &subject, Shared &shared, Work work) {
   std::vector<std::future<Tally>> workers;
   for (unsigned i = 0; i < std::max(subject.threads, 1u); ++i)
-    workers.push_back(std::async(std::launch::async, [&run, &subject, &shared] {
-      return Worker(run, subject, shared).work();
+    workers.push_back(std::async(std::launch::async, [&run, &subject, &shared, &work] {
+      Worker worker(run, subject, shared);
+      return work(worker);
     }));
   Tally tally(run.plan.rows.size(), run.plan.files.size());
   for (auto &worker : workers) tally.merge(worker.get());
+  return tally;
+}
+
+Tally judge_all(const Run &run, const Subject &subject, Shared &shared) {
+  Tally tally = by_all_threads(run, subject, shared, [](Worker &worker) { return worker.work(); });
+  if (run.plan.judgements == 0 || !subject.is_topped_up || shared.is_given_up) return tally;
+  tally.merge(by_all_threads(run, subject, shared,
+                             [&tally](Worker &worker) { return worker.top_up(tally); }));
   return tally;
 }
 

@@ -37,6 +37,7 @@ struct Subject {
   Expectations expectations;
   unsigned threads = 1;              // above 1 only where `ask` may be called by several at a time
   std::uint64_t shrink_steps = 300;  // trials for each counterexample
+  bool is_topped_up = true;          // gets the draws for single laws too
 };
 
 /// Which cases and laws. The vectors of the files come first, in their order, and then draws.
@@ -48,6 +49,11 @@ struct Plan {
   std::uint64_t draws = 0;                                       // at most
   std::optional<std::chrono::duration<double>> seconds;          // no draw begins later
   laws::Case (*draw)(std::uint64_t seed, std::uint64_t number);  // laws::draw_number
+  // How often each law shall be really judged: what those draws leave is drawn for the law alone,
+  // of each at most `kMostFor` times as many, whatever the time.
+  std::uint64_t judgements = 0;
+  laws::Case (*draw_for)(const laws::Law&, std::uint64_t seed, std::uint64_t k) = nullptr;
+  static constexpr std::uint64_t kMostFor = 40;
 };
 
 /// The first case, by number, that broke a law unexpectedly, and the smallest that still does; or a

@@ -58,11 +58,14 @@ const Kept *Cases::kept_at(std::uint64_t number) const {
 
 laws::Case Cases::at(std::uint64_t number) const {
   if (const Placed *placed = vector_at(number)) return placed->vector->c;
+  if (is_for_law(number))
+    return plan_.draw_for(*plan_.rows[row_of(number)].law, plan_.seed, k_of(number));
   return plan_.draw(plan_.seed, number - vectors_.size());
 }
 
 std::string Cases::origin(std::uint64_t number) const {
   if (const Placed *placed = vector_at(number)) return placed->vector->id;
+  if (is_for_law(number)) return "draw " + std::to_string(k_of(number)) + " for the law alone";
   return "draw " + std::to_string(number - vectors_.size());
 }
 
@@ -88,6 +91,26 @@ Tally Worker::work() {
     const std::uint64_t to = from + std::min(end - from, kCasesAtOnce);
     for (std::uint64_t number = from; number < to; ++number)
       if (!judge_case(number)) return std::move(tally_);
+  }
+}
+
+Tally Worker::top_up(const Tally &so_far) {
+  const auto &rows = run_.plan.rows;
+  for (std::size_t row = shared_.next_row++; row < rows.size(); row = shared_.next_row++)
+    if (rows[row].law && subject_.can(rows[row].law->needs))
+      top_up_law(row, so_far.laws()[row].counts.checked());
+  return std::move(tally_);
+}
+
+void Worker::top_up_law(std::size_t row, std::uint64_t checked) {
+  const LawRow &law = run_.plan.rows[row];
+  const std::uint64_t wanted = run_.plan.judgements;
+  for (std::uint64_t k = 0; checked < wanted && k < wanted * Plan::kMostFor; ++k) {
+    const std::uint64_t number = Cases::number_for(row, k);
+    const laws::Case c = run_.cases.at(number);
+    const laws::Outcome outcome = judge(law, c);
+    if (shared_.is_given_up) return;
+    if (is_checked(count(row, number, c, outcome))) ++checked;
   }
 }
 

@@ -34,11 +34,22 @@ class Cases {
   /// Null where the number is not that of a kept failure.
   const Kept *kept_at(std::uint64_t number) const;
   laws::Case at(std::uint64_t number) const;
+  /// The number of draw k for the law of a row: beyond all others.
+  static std::uint64_t number_for(std::size_t row, std::uint64_t k) {
+    return kForLaw | std::uint64_t{row} << 40 | k;
+  }
   /// "draw 17", or the id of the vector; and its file, or nothing.
   std::string origin(std::uint64_t number) const;
   std::string file(std::uint64_t number) const;
 
  private:
+  static constexpr std::uint64_t kForLaw = std::uint64_t{1} << 63;
+  static bool is_for_law(std::uint64_t number) { return number >= kForLaw; }
+  static std::uint64_t k_of(std::uint64_t number) {
+    return number & ((std::uint64_t{1} << 40) - 1);
+  }
+  std::size_t row_of(std::uint64_t number) const { return (number & ~kForLaw) >> 40; }
+
   const Plan &plan_;
   std::vector<Placed> vectors_;
 };
@@ -58,6 +69,7 @@ struct Run {
 struct Shared {
   std::atomic<std::uint64_t> next{0};  // the next case to take
   std::atomic<std::uint64_t> done{0};
+  std::atomic<std::size_t> next_row{0};  // the next law to draw for
   std::atomic<bool> is_given_up{false};
   std::string gave_up;  // written once, before `is_given_up`: such a subject has
                         // one thread
@@ -71,6 +83,10 @@ class Worker {
   /// Until there are no more cases, no more time, or no more testee. Once.
   Tally work();
 
+  /// For laws that `so_far` counts too few real judgements of, until they have them; the rows are
+  /// shared with the other threads. Once.
+  Tally top_up(const Tally &so_far);
+
   /// One law, not of vectors; counts nothing.
   laws::Outcome judge(const LawRow &row, const laws::Case &c) const;
   /// The line of the expectations that fits, where the outcome is broken.
@@ -79,6 +95,7 @@ class Worker {
 
  private:
   bool judge_case(std::uint64_t number);
+  void top_up_law(std::size_t row, std::uint64_t checked);
   std::optional<laws::Outcome> judge(const LawRow &row, const laws::Case &c,
                                      const Vector *vector) const;
   Verdict count(std::size_t row, std::uint64_t number, const laws::Case &c,

@@ -13,7 +13,7 @@ QBYTES = os.environ["QBYTES"]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SCHEMA = ROOT / "conformance" / "report.schema.json"
 SUBCOMMANDS = ["verify", "replay", "encode", "decode", "quantize", "dequantize", "audit", "laws", "cells",
-               "sweep", "faults"]
+               "sweep", "scopes", "faults"]
 
 TENSOR = {"value": "Q8S", "store": "Native", "tensor": None, "block": None, "shape": [2],
           "codes": [1, -1], "scales": ["3f800000"], "global": None}

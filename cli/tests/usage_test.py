@@ -54,7 +54,7 @@ class Usage(CliTest):
     def test_bad_option_values(self):
         for words, part in [(["--require", "cells"], "cells=P"), (["--require", "words=9"], "labels=P"),
                             (["--require", "cells=1,"], "labels=P"), (["--require", "cells=1,cells=2"], "twice"),
-                            (["--require", "cells=101"], "cells=P"),
+                            (["--require", "cells=101"], "cells=P"), (["--require", "judgements=x"], "judgements=N"),
                             (["--report", "text:x"], "json:FILE"), (["--no-codec"], "--testee"),
                             (["--laws", "no_such_*"], "qbytes laws"),
                             (["--expect", "known.txt"], "known.txt")]:

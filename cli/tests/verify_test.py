@@ -66,6 +66,11 @@ class Verify(CliTest):
         self.assertEqual(len(done.stdout.split("not reached")[1].strip().split("\n")), 11)
         self.assert_ran(run("verify", "--cases", "30", "--require", "cells=0"), 0)
 
+    def test_demanded_judgements_are_drawn_for(self):
+        done = run("verify", "--cases", "30", "--seed", "1", "--require", "judgements=20")
+        self.assert_ran(done, 0)
+        self.assert_ran(run("verify", "--cases", "0", "--laws", "vector_*", "--require", "judgements=1"), 7)
+
     def test_nothing_checked(self):
         self.assert_ran(run("verify", "--cases", "0"), 7, "codec: nothing was checked")
         mute = self.fake_testee(capabilities="[]")

@@ -213,6 +213,44 @@ TEST(JsonReport, TakesAnyText) {
   EXPECT_TRUE(json::accept(to_json(report)));
 }
 
+TEST(MostlyVacuous, NamesLawsWithFewerThanOneRealJudgementInTen) {
+  const std::vector<laws::Law> laws{
+      {"a_law", "F1", laws::Level::required, laws::CaseKind::tensor, 0, "holds", nullptr}};
+  Report report = empty_report();
+  report.rows = rows_of(laws);
+  report.subjects = {subject_of(report, "codec")};
+  Tally& tally = report.subjects[0].result.tally;
+  for (int i = 0; i < 9; ++i) tally.add({0, laws::Level::required, 0, kCell, {}}, laws::Vacuous{});
+  tally.add({0, laws::Level::required, 0, kCell, {}}, laws::Held{});
+  EXPECT_FALSE(has(to_text(report, false), "mostly vacuous"));
+  tally.add({0, laws::Level::required, 0, kCell, {}}, laws::NotSupported{});
+  EXPECT_TRUE(has(to_text(report, false),
+                  "mostly vacuous or unsupported, real judgements of all:\n"
+                  "  codec: a_law 1/11\n"));
+  const json found = json::parse(to_json(report))["mostly_vacuous"];
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0]["law"], "a_law");
+  EXPECT_EQ(found[0]["unsupported"], 1);
+}
+
+TEST(Below, CountsTheBestOfThoseThatCanBeSeenToKeepTheLaw) {
+  const std::vector<laws::Law> laws{{"a_law", "F1", laws::Level::required, laws::CaseKind::tensor,
+                                     laws::kEncode, "holds", nullptr}};
+  Report report = empty_report();
+  report.rows = rows_of(laws);
+  report.subjects = {subject_of(report, "one"), subject_of(report, "two")};
+  for (SubjectReport& subject : report.subjects) subject.implementation.capabilities = 0;
+  EXPECT_TRUE(below(report, 1000).empty());
+  report.subjects[1].implementation.capabilities = laws::kEncode;
+  EXPECT_EQ(below(report, 2), std::vector<std::string>{"a_law: 0"});
+  Tally& tally = report.subjects[1].result.tally;
+  tally.add({0, laws::Level::required, 0, kCell, {}}, laws::Held{});
+  EXPECT_EQ(below(report, 2), std::vector<std::string>{"a_law: 1"});
+  EXPECT_TRUE(below(report, 1).empty());
+  tally.add({0, laws::Level::required, 0, kCell, {}}, laws::NotSupported{});
+  EXPECT_TRUE(below(report, 2).empty());
+}
+
 TEST(ReplayCommand, DependsOnWhereTheCaseIs) {
   const std::vector<laws::Law> laws{
       {"a_law", "F1", laws::Level::required, laws::CaseKind::tensor, 0, "holds", nullptr}};

@@ -107,6 +107,45 @@ TEST(Verdict, WorstOfAnythingAndBrokenIsBroken) {
   EXPECT_TRUE(is_checked(Verdict::expected));
 }
 
+// Of draws for one law a tensor is Q8S, which is vacuous, three times in four.
+Case numbered_for(const laws::Law& law, std::uint64_t, std::uint64_t k) {
+  if (law.kind == CaseKind::scalar)
+    return laws::ScalarCase{ScalarVerb::encode, ScalarType::F16, static_cast<std::uint32_t>(k)};
+  TensorCase c;
+  c.scheme.value = k % 4 == 3 ? Value::Q8F : Value::Q8S;
+  c.scheme.store.kind = k == 7 ? StoreKind::PackedU32 : StoreKind::Native;
+  c.shape = {k};
+  return c;
+}
+
+TEST(TopUp, DrawsForEachLawUntilItHasBeenJudgedOftenEnough) {
+  Plan plan = plan_of(0);
+  plan.judgements = 5;
+  plan.draw_for = &numbered_for;
+  for (const unsigned threads : {1u, 4u}) {
+    const Result result = run(plan, {subject_with(threads)}).at(0);
+    EXPECT_EQ(counts_of(result, 0)[Verdict::well], 5u);
+    EXPECT_EQ(counts_of(result, 1).checked(), 5u);
+    EXPECT_EQ(counts_of(result, 1)[Verdict::vacuous], 15u);
+    ASSERT_EQ(result.counterexamples.size(), 1u);
+    EXPECT_EQ(result.counterexamples[0].origin, "draw 7 for the law alone");
+    EXPECT_EQ(std::get<TensorCase>(result.counterexamples[0].found).shape[0], 7u);
+    EXPECT_EQ(result.draws, 0u);
+  }
+}
+
+TEST(TopUp, LeavesLawsThatHaveEnoughAndSubjectsThatGetNone) {
+  Plan plan = plan_of(200);
+  const Counts few = counts_of(run(plan, {subject_with(1)}).at(0), 0);
+  plan.judgements = few.checked();
+  plan.draw_for = &numbered_for;
+  EXPECT_EQ(counts_of(run(plan, {subject_with(1)}).at(0), 0), few);
+  plan.judgements = few.checked() + 10;
+  Subject subject = subject_with(1);
+  subject.is_topped_up = false;
+  EXPECT_EQ(counts_of(run(plan, {subject}).at(0), 0), few);
+}
+
 TEST(RowsOf, HoldLawsAndLawsOfVectors) {
   EXPECT_EQ(rows_of(fake_laws()).size(), fake_laws().size() + kVectorLaws.size());
   EXPECT_EQ(rows_of(fake_laws(), "vector_*").size(), kVectorLaws.size());

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "properties/draw_for.h"
 #include "properties/faults.h"
 #include "properties/in_process.h"
 #include "properties/rapidcheck_driver.h"
@@ -53,6 +54,18 @@ std::string law_name(const testing::TestParamInfo<Law>& info) { return std::stri
 
 INSTANTIATE_TEST_SUITE_P(Every, LawOnCodec, testing::ValuesIn(all_laws().begin(), all_laws().end()),
                          law_name);
+
+// As many as qbytes verify draws at the most for each judgement that it demands.
+TEST(DrawFor, ReachesThePremiseOfEveryLaw) {
+  constexpr std::uint64_t kWanted = 25, kMost = 40 * kWanted;
+  const Implementation subject = codec(), oracle = remembering(reference());
+  for (const Law& law : all_laws()) {
+    std::uint64_t checked = 0;
+    for (std::uint64_t k = 0; k < kMost && checked < kWanted; ++k)
+      checked += std::holds_alternative<Held>(judge(law, subject, oracle, draw_for(law, 7, k)));
+    EXPECT_EQ(checked, kWanted) << law.id;
+  }
+}
 
 TEST(RapidCheckDriver, FindsAFaultAndShrinksIt) {
   for (const Fault& fault : all_faults()) {
