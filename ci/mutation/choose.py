@@ -41,6 +41,11 @@ class Mutant(NamedTuple):
         source = text_of(self.file)
         return source[: self.start] + self.new + source[self.end :]
 
+    def above(self):
+        """The line before those that it changes, blank ones passed over."""
+        before = text_of(self.file)[: self.start].split("\n")[:-1]
+        return next((" ".join(line.split()) for line in reversed(before) if line.strip()), "")
+
     def shown(self):
         """The lines that it changes, and what they become, each as one line."""
         source = text_of(self.file)

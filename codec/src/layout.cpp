@@ -41,8 +41,8 @@ std::optional<std::uint64_t> element_count(Shape shape) {
 /// Extents are positive and their product is known to fit, so no product here can wrap.
 template <typename ExtentOf>
 SwappedOrder swapped_order(std::uint64_t rank, std::uint64_t swapped, ExtentOf extent_of) {
+  if (rank == 0) return {};
   SwappedOrder order;
-  if (rank == 0) return order;
   for (std::uint64_t axis = 0; axis < rank; ++axis) {
     if (axis < swapped) {
       order.before *= extent_of(axis);

@@ -60,7 +60,6 @@ class Cursor {
 
 bool read_store(Cursor& cursor, Store& store) {
   if (!cursor.take_name(kStoreNames, store.kind)) return false;
-  store.packed_dim = 0;
   if (store.kind == StoreKind::Native) return true;
   return cursor.take("(") && cursor.take_number(store.packed_dim) && cursor.take(")");
 }
@@ -81,7 +80,6 @@ bool read_block_size(Cursor& cursor, BlockSize& size) {
 }
 
 bool read_tensor(Cursor& cursor, std::optional<ScaleDtype>& tensor) {
-  tensor.reset();
   if (cursor.take("None")) return true;
   ScaleDtype dtype{};
   if (!cursor.take("Some") || !cursor.take("(") || !cursor.take_name(kScaleDtypeNames, dtype))
@@ -91,7 +89,6 @@ bool read_tensor(Cursor& cursor, std::optional<ScaleDtype>& tensor) {
 }
 
 bool read_block(Cursor& cursor, std::optional<BlockScale>& block) {
-  block.reset();
   if (cursor.take("None")) return true;
   BlockScale scale;
   const bool read =
@@ -103,6 +100,7 @@ bool read_block(Cursor& cursor, std::optional<BlockScale>& block) {
   return read;
 }
 
+/// `scheme` is the default one, which has no levels.
 bool read_scheme(Cursor& cursor, Scheme& scheme) {
   const auto key = [&](std::string_view name) { return cursor.take(name) && cursor.take(":"); };
   return cursor.take("QuantScheme") && cursor.take("{") && key("value") &&

@@ -66,6 +66,11 @@ TEST(TheJsonForm, MayLeaveLevelsOut) {
             with_packed_dim(7));
 }
 
+TEST(TheJsonForm, IsRefusedInWordsThatNameTheByte) {
+  EXPECT_EQ(message_of_json(R"({"value":5})"),
+            "invalid scheme text at $.value: not what a scheme has there, byte 9");
+}
+
 TEST(TheJsonForm, IsReadWithWhiteSpaceBeforeNull) {
   EXPECT_EQ(answer(read_json(with("tensor", " null"))), answer(read_json(with("tensor", "null"))));
   EXPECT_EQ(answer(read_json(with("block", "\n null"))), answer(read_json(with("block", "null"))));
@@ -103,6 +108,15 @@ TEST(TheJsonForm, NamesAKeyInAPathByTheStringItSpells) {
             "old scheme at $.level: it has level and param in place of tensor and block");
 }
 
+TEST(TheJsonForm, UndoesEveryShortEscape) {
+  expect_invalid_at(R"($.a/b"c\d)", R"({"a\/b\"c\\d":1})");
+  // Control characters are no letters of a name.
+  for (const char* other : {R"("Na\tive")", R"("Nati\ve")"})
+    EXPECT_EQ(error_of(read_json(with("store", other))), invalid_text) << other;
+  for (const char* key : {R"(\block)", R"(te\nsor)", R"(sto\re)", R"(\tensor)"})
+    expect_invalid_at("$." + std::string(key), "{\"" + std::string(key) + "\":null}");
+}
+
 TEST(TheJsonForm, TakesNoStringThatOnlyLooksAlikeEscaped) {
   for (const char* other : {R"("Q8\u1053")", R"("Q8\u0073")", R"("Q8S\u0000")", R"("Q8S\n")",
                             R"("\/Q8S")", R"("\\u0051\u0038S")"})
@@ -129,7 +143,10 @@ TEST(TheJsonForm, IsOneJsonValue) {
                            "{]",
                            "// {}",
                            "\xef\xbb\xbf{}",
-                           R"({"value":5,"level":1)"})
+                           R"({"value":5,"level":1)",
+                           "\"\\",
+                           "{\"a\\",
+                           "{\"value\":\"Q8S\\"})
     expect_invalid_at("$", text);
   expect_invalid_at("$", with("value", R"("Q8S")") + "x");
   expect_invalid_at("$", with("value", R"("Q8S")") + std::string(1, '\0'));
@@ -283,6 +300,7 @@ TEST(TheJsonForm, IsRefusedWithTheByteItIsAbout) {
   };
   for (const auto& [json, from] : rows)
     EXPECT_EQ(refused(read_json(json)), (Refusal{invalid_text, json.find(from)})) << json;
+  EXPECT_EQ(refused(read_json("\"abc")), (Refusal{invalid_text, 4}));
 }
 
 TEST(TheJsonForm, IsRefusedWhereItIsCut) {
@@ -329,7 +347,8 @@ TEST(AnOldScheme, IsNamedBeforeAnythingElseIsJudged) {
     EXPECT_EQ(error_of(read_json(row.json)), old_scheme) << row.json;
     EXPECT_EQ(message_of_json(row.json), message(row.path)) << row.json;
   }
-  EXPECT_EQ(error_of(read_json(R"({"\u006cevel":1})")), old_scheme);
+  for (const char* key : {R"("\u006cevel")", R"("p\u0061ram")"})
+    EXPECT_EQ(error_of(read_json("{" + std::string(key) + ":1}")), old_scheme) << key;
 }
 
 TEST(AnOldScheme, HasItsKeysInTheOutermostObject) {

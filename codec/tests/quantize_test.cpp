@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "qb/codec.h"
+#include "qb/names.h"
 
 namespace qb {
 namespace {
@@ -157,6 +158,11 @@ TEST(Quantizing, RefusesAValueThatWouldNotComeBackFinite) {
   const Refusal refusal = refused(native(Value::Q8F, ScaleDtype::F32), {2}, {0, -most});
   EXPECT_EQ(refusal.error, Error::value_overflow);
   EXPECT_EQ(refusal.given, 1u);
+  // The first such element, of one block and of several.
+  for (std::uint32_t extent : {1u, 4u}) {
+    const Scheme blocks = native(Value::Q8F, std::nullopt, block({extent}, ScaleDtype::F32));
+    EXPECT_EQ(refused(blocks, {4}, {0, -most, -most, -most}).given, 1u);
+  }
 }
 
 TEST(Quantizing, RefusesInTheOrderOfTheDocument) {
@@ -185,6 +191,44 @@ TEST(Quantizing, RefusesInTheOrderOfTheDocument) {
   EXPECT_EQ(ask(6, 0), (Refusal{Error::output_too_small, 6, 7}));
   EXPECT_EQ(ask(7, 1), (Refusal{Error::scratch_too_small, 1, 2}));
   EXPECT_EQ(out, std::vector<std::uint8_t>(7, 0xa5));
+}
+
+// Of Q2S half the range is 1, so that the scale wanted is the largest magnitude itself (F42).
+TEST(Quantizing, CountsBlocksThatWantAScaleAboveTheLargestOfTheDtype) {
+  const struct {
+    ScaleDtype dtype;
+    std::uint32_t largest;
+  } rows[] = {{ScaleDtype::F16, 0x477fe000},
+              {ScaleDtype::BF16, 0x7f7f0000},
+              {ScaleDtype::UE8M0, 0x7f000000},
+              {ScaleDtype::UE4M3, 0x43e00000}};
+  for (const auto& [dtype, largest] : rows)
+    for (const std::uint32_t above : {0u, 1u}) {
+      const float input = std::bit_cast<float>(largest + above);
+      const auto outcome = answered(native(Value::Q2S, dtype), {1}, {input});
+      EXPECT_EQ(outcome.quantized.summary.saturated_blocks, above) << name(dtype);
+      EXPECT_EQ(outcome.scales, std::vector<float>{std::bit_cast<float>(largest)}) << name(dtype);
+    }
+  const float most = std::numeric_limits<float>::max();
+  const auto whole = answered(native(Value::Q2S, ScaleDtype::F32), {1}, {most});
+  EXPECT_EQ(whole.quantized.summary.saturated_blocks, 0u);
+}
+
+TEST(Quantizing, ToCodesAndScalesRefusesWhatIsTooShort) {
+  const Scheme scheme = native(Value::Q8S, std::nullopt, block({1}, ScaleDtype::F32));
+  const std::vector<float> input(3);
+  const auto ask = [&](std::size_t codes, std::size_t scales, std::size_t scratch) {
+    std::vector<std::int8_t> to_codes(codes);
+    std::vector<float> to_scales(scales);
+    std::vector<std::uint64_t> in(scratch);
+    const auto result = quantize_to(scheme, Shape64{3}, Calibration::MinMax,
+                                    Floats(std::span<const float>(input)), in, to_codes, to_scales);
+    return result ? Refusal{} : result.refusal();
+  };
+  EXPECT_EQ(ask(2, 2, 2), (Refusal{Error::output_too_small, 2, 3}));
+  EXPECT_EQ(ask(3, 1, 2), (Refusal{Error::output_too_small, 1, 3}));
+  EXPECT_EQ(ask(3, 3, 2), (Refusal{Error::scratch_too_small, 2, 3}));
+  EXPECT_EQ(ask(3, 3, 3), Refusal{});
 }
 
 TEST(Quantizing, TakesHalvesAndBfloatsAsTheFloatsTheyAre) {

@@ -117,6 +117,12 @@ TEST(TheTextForm, IsNothingElse) {
       "QuantScheme { value Q8S, store: Native" + tail,
       "QuantScheme { value: Q8S store: Native" + tail,
       "QuantScheme { store: Native, value: Q8S" + tail,
+      "QuantScheme { value: , store: Native" + tail,
+      "QuantScheme { value: Q8S, store: " + tail,
+      "QuantScheme { value: Q8S, store: Native, mode: , tensor: None, block: None }",
+      head + "tensor: Some(), block: None }",
+      head + "tensor: , block: None }",
+      head + "tensor: None, block: }",
       "QuantScheme { value: Q8S, store: Native(0)" + tail,
       "QuantScheme { value: Q8S, store: PackedU32" + tail,
       "QuantScheme { value: Q8S, store: PackedU32()" + tail,
@@ -140,6 +146,7 @@ TEST(TheTextForm, IsNothingElse) {
       head + "tensor: None }",
       block + "[4]), dtype: F64 }) }",
       block + "[4]) }) }",
+      block + "[4]), dtype: }) }",
       block + "4), dtype: F32 }) }",
       block + "[4,]), dtype: F32 }) }",
       block + "[,4]), dtype: F32 }) }",
@@ -171,10 +178,25 @@ TEST(TheTextForm, IsRefusedWhereItIsCut) {
   }
 }
 
+TEST(TheTextForm, EndsWhereItEnds) {
+  const std::string head = "QuantScheme { value: Q8S, store: PackedU32(1";
+  const std::string longer = head + "9999999999999999999";
+  EXPECT_EQ(refused(read_text(std::string_view(longer).substr(0, head.size()))),
+            (Refusal{invalid_text, head.size()}));
+}
+
+TEST(TheTextForm, HasWordsThatGoOnUntilTheyEnd) {
+  for (const char* longer :
+       {"QuantSchemex { ", "QuantSchemeX {", "QuantScheme0 {", "QuantScheme9 {", "QuantScheme_ {",
+        "QuantSchemea {", "QuantSchemez {", "QuantSchemeA {", "QuantSchemeZ {"})
+    EXPECT_EQ(refused(read_text(longer)), (Refusal{invalid_text, 0})) << longer;
+}
+
 TEST(TheTextForm, IsRefusedWithThePathOfTheWhole) {
   const Refusal refusal = refused(read_text("QuantScheme { value: Q8X")).value();
-  EXPECT_TRUE(message_of(refusal, {}, {}).starts_with("invalid scheme text at $: "))
-      << message_of(refusal, {}, {});
+  EXPECT_EQ(message_of(refusal, {}, {}),
+            "invalid scheme text at $: not what a scheme has there, byte 21");
+  EXPECT_NE(message_of({old_scheme, 3}, {}, {}), "");
 }
 
 }  // namespace

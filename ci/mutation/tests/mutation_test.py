@@ -149,15 +149,15 @@ class Kept(unittest.TestCase):
         kept = Equivalents()
         self.assertEqual(kept.lost(), [])
         files = {entry["file"] for entry in kept.entries}
-        made = {(mutant.file, *mutant.shown()) for component in choose.COMPONENTS
+        made = {(mutant.file, mutant.above(), *mutant.shown()) for component in choose.COMPONENTS
                 for slot in choose.slots(component, 1) for mutant in slot if mutant.file in files}
         self.assertEqual([key for key in kept.by_change if key not in made], [])
 
     def test_a_line_that_is_gone_is_named(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "equivalents.json"
-            path.write_text(json.dumps([{"file": "codec/src/layout.cpp", "line": "not there",
-                                         "change": "x", "argument": "y"}]))
+            path.write_text(json.dumps([{"file": "codec/src/layout.cpp", "above": "{",
+                                         "line": "not there", "change": "x", "argument": "y"}]))
             self.assertEqual(Equivalents(path).lost(), ["codec/src/layout.cpp: not there"])
             path.write_text('[{"file": "codec/src/layout.cpp"}]')
             with self.assertRaises(ValueError):
