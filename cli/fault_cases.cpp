@@ -17,7 +17,7 @@ namespace qb::cli {
 namespace {
 
 constexpr std::uint64_t kDraws = 20000;
-constexpr std::uint64_t kFailuresToKeep = 3;
+constexpr std::uint64_t kFailuresToKeep = 20;
 constexpr double kWanted = 0.9;
 
 std::string path_of(const std::string& folder, const laws::Fault& fault) {
