@@ -17,7 +17,7 @@ namespace qb::cli {
 namespace {
 
 constexpr std::uint64_t kDraws = 20000;
-constexpr std::uint64_t kFailuresToShrink = 20;
+constexpr std::uint64_t kFailuresToKeep = 20;
 constexpr double kWanted = 0.9;
 
 std::string path_of(const std::string& folder, const laws::Fault& fault) {
@@ -90,16 +90,13 @@ ExitCode keep_smallest(const std::string& folder, std::uint64_t most_weight) {
       laws::smallest_cases(matrix, most_weight, [](std::uint64_t weight, std::size_t left) {
         std::cerr << "weight " << weight << " done, " << left << " faults left\n";
       });
+  const auto rows = shrink_all(std::vector<std::uint64_t>(faults.size()), kFailuresToKeep, 1);
   for (std::size_t i = 0; i < faults.size(); ++i) {
-    if (found[i]) {
-      write_case(path_of(folder, faults[i]), faults[i], *found[i], "enumerated");
-      continue;
-    }
-    const auto row = laws::shrink_failures(faults[i], 0, 1, kFailuresToShrink, kDraws);
-    if (row.best)
-      write_case(path_of(folder, faults[i]), faults[i], *row.best, "shrunk");
-    else
-      throw Stop(kBroken, std::string(faults[i].id) + " lives; see qbytes faults");
+    const auto& shrunk = rows[i].best;
+    if (!shrunk) throw Stop(kBroken, std::string(faults[i].id) + " lives; see qbytes faults");
+    const bool is_enumerated = found[i] && laws::weight(found[i]->c) <= rows[i].least;
+    write_case(path_of(folder, faults[i]), faults[i], is_enumerated ? *found[i] : *shrunk,
+               is_enumerated ? "enumerated" : "shrunk");
   }
   return kAllWell;
 }

@@ -25,18 +25,18 @@ void show_progress(const conformance::Progress& progress) {
 
 std::vector<conformance::Result> results_of(const conformance::Plan& plan,
                                             const std::vector<NamedSubject>& named, unsigned jobs) {
-  constexpr std::uint64_t kTrialsHere = 2000;
-  constexpr std::uint64_t kTrialsOutside = 300;
+  constexpr std::uint64_t kAsksHere = 100000;
+  constexpr std::uint64_t kAsksOutside = 1000;
   // Draws for single laws are for laws, and one implementation that has them all is enough.
   const bool has_codec = std::ranges::any_of(
       named, [](const NamedSubject& subject) { return subject.command.empty(); });
   std::vector<conformance::Subject> subjects;
   for (const NamedSubject& subject : named) {
     if (subject.command.empty())
-      subjects.push_back({subject.implementation, subject.expectations, jobs, kTrialsHere});
+      subjects.push_back({subject.implementation, subject.expectations, jobs, kAsksHere});
     else  // asking is what takes time, and a request that kills it need not do so twice
       subjects.push_back(
-          {laws::remembering(subject.implementation), subject.expectations, 1, kTrialsOutside});
+          {laws::remembering(subject.implementation), subject.expectations, 1, kAsksOutside});
     subjects.back().is_topped_up = subject.command.empty() || !has_codec;
   }
   if (isatty(STDERR_FILENO) == 0) return conformance::run(plan, subjects);

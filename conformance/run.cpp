@@ -7,10 +7,12 @@
 
 #include "conformance/worker.h"
 #include "properties/cell.h"
-#include "properties/draw.h"
+#include "properties/shrink.h"
 
 namespace qb::conformance {
 namespace {
+
+constexpr std::uint64_t kMostTrials = 50000;  // most of them ask nothing
 
 // Judges one broken law again and makes its case small.
 Counterexample shrunk(const Run &run, const Subject &subject, Shared &shared, std::size_t i,
@@ -42,7 +44,13 @@ Counterexample shrunk(const Run &run, const Subject &subject, Shared &shared, st
     if (broken) std::tie(example.smallest, example.broken) = std::tie(c, *broken);
     return broken.has_value();
   };
-  laws::shrink(found, is_broken, subject.shrink_steps);
+  const auto budget = [&]() -> laws::GoesOn {
+    return [&shared, most = shared.asked + subject.shrink_asks, left = kMostTrials]() mutable {
+      return !shared.is_given_up && shared.asked < most && left-- != 0;
+    };
+  };
+  const laws::CaseKind kinds[] = {row.law->kind};
+  laws::shrink(found, kinds, is_broken, budget);
   return example;
 }
 

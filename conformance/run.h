@@ -36,7 +36,7 @@ struct Subject {
   laws::Implementation implementation;
   Expectations expectations;
   unsigned threads = 1;              // above 1 only where `ask` may be called by several at a time
-  std::uint64_t shrink_steps = 300;  // trials for each counterexample
+  std::uint64_t shrink_asks = 1000;  // requests for each part of making a counterexample small
   bool is_topped_up = true;          // gets the draws for single laws too
 };
 

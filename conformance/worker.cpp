@@ -17,6 +17,7 @@ constexpr std::uint64_t kCasesAtOnce = 16;
 laws::Implementation watched(const laws::Implementation &implementation, Shared &shared) {
   laws::Implementation watching = implementation;
   watching.ask = [ask = implementation.ask, &shared](const laws::Request &request) {
+    ++shared.asked;
     laws::Reply reply = ask(request);
     const auto *died = std::get_if<laws::Died>(&reply);
     if (died && died->how == laws::Died::How::given_up && !shared.is_given_up) {

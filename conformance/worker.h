@@ -70,6 +70,7 @@ struct Shared {
   std::atomic<std::uint64_t> next{0};  // the next case to take
   std::atomic<std::uint64_t> done{0};
   std::atomic<std::size_t> next_row{0};  // the next law to draw for
+  std::atomic<std::uint64_t> asked{0};  // requests
   std::atomic<bool> is_given_up{false};
   std::string gave_up;  // written once, before `is_given_up`: such a subject has
                         // one thread

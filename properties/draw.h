@@ -3,7 +3,6 @@
 #define QB_PROPERTIES_DRAW_H
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include "properties/aim.h"
@@ -44,10 +43,6 @@ std::vector<Case> simplify(const Case& c);
 /// The order of "smaller": less data first, then simpler schemes, then smaller numbers. What each
 /// part weighs stands in docs/laws.md ("Which case is smaller").
 std::uint64_t weight(const Case& c);
-
-/// The smallest case that `simplify` reaches from `c` while `still_broken` holds, in at most
-/// `steps` trials.
-Case shrink(Case c, const std::function<bool(const Case&)>& still_broken, std::uint64_t steps);
 
 }  // namespace qb::laws
 

@@ -1,10 +1,16 @@
 #include "properties/enumerate.h"
 
 #include <algorithm>
+#include <array>
+#include <mutex>
 #include <numeric>
+#include <optional>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "properties/draw.h"
+#include "properties/enumerate_data.h"
 #include "properties/enumerate_parts.h"
 #include "properties/plausible.h"
 
@@ -14,111 +20,67 @@ namespace {
 constexpr std::uint32_t kOne = 0x3f800000;
 constexpr std::uint64_t kMostItems = 40;
 
-using Visit = std::function<void(const Case&)>;
-
 // ---- one thing besides
 // ---------------------------------------------------------------------------
 
-template <typename C>
-void with_one_thing(const C& c, std::uint64_t most, std::vector<C>& to) {
-  const auto add = [&](auto change) {
-    C changed = c;
+/// Collects a case, and the cases with one thing other.
+template <typename C, typename Add>
+class Variants {
+ public:
+  Variants(const C& c, Add add) : c_(c), add_(add) {}
+
+  template <typename Change>
+  void with(Change change) {
+    C changed = c_;
     change(changed);
-    if (!(changed == c) && weight(changed) <= most) to.push_back(std::move(changed));
-  };
-  to.push_back(c);
-  add([](C& t) { t.scheme.mode = Mode::Lookup; });
-  add([](C& t) { t.input_offset = 1; });
-  add([](C& t) { t.short_by = 1; });
+    if (!(changed == c_)) add_(changed);
+  }
+  template <typename Items>
+  void one_more_or_less(Items C::* items, typename Items::value_type item) {
+    with([&](C& t) { (t.*items).push_back(item); });
+    with([&](C& t) {
+      if (!(t.*items).empty()) (t.*items).pop_back();
+    });
+  }
+  void permuted() {
+    std::vector<std::uint64_t> axes(c_.shape.size());
+    std::iota(axes.begin(), axes.end(), 0u);
+    do with([&](C& t) { t.axes = axes; });
+    while (std::next_permutation(axes.begin(), axes.end()));
+  }
+
+ private:
+  const C& c_;
+  Add add_;
+};
+
+template <typename C, typename Add>
+void with_one_thing(const C& c, Add add) {
+  add(c);
+  Variants<C, Add> variants(c, add);
+  variants.with([](C& t) { t.scheme.mode = Mode::Lookup; });
+  variants.with([](C& t) { t.short_by = 1; });
+  if constexpr (requires { c.input_offset; }) variants.with([](C& t) { t.input_offset = 1; });
+  if constexpr (requires { c.axes; }) variants.permuted();
+  if constexpr (requires { c.bytes; }) variants.one_more_or_less(&C::bytes, 0);
+  if constexpr (requires { c.input; }) {
+    variants.one_more_or_less(&C::input, 0);
+    variants.with([](C& t) { t.calibration = Calibration::AbsMean; });
+  }
   if constexpr (requires { c.codes; }) {
-    add([](C& t) { t.codes.push_back(0); });
-    add([](C& t) {
-      if (!t.codes.empty()) t.codes.pop_back();
-    });
-    add([](C& t) { t.scales.push_back(kOne); });
-    add([](C& t) {
-      if (!t.scales.empty()) t.scales.pop_back();
-    });
-    add([](C& t) {
+    variants.one_more_or_less(&C::codes, 0);
+    variants.one_more_or_less(&C::scales, kOne);
+    variants.with([](C& t) {
       if (t.global)
         t.global.reset();
       else
         t.global = kOne;
     });
-    std::vector<std::uint64_t> axes(c.shape.size());
-    std::iota(axes.begin(), axes.end(), 0u);
-    do add([&](C& t) { t.axes = axes; });
-    while (std::next_permutation(axes.begin(), axes.end()));
-  } else {
-    add([](C& t) { t.bytes.push_back(0); });
-    add([](C& t) {
-      if (!t.bytes.empty()) t.bytes.pop_back();
-    });
   }
 }
 
-// ---- data
-// ------------------------------------------------------------------------------------------
-
-constexpr std::int8_t kCodes[] = {1, -1, 2, -2, 3, 4, 7, -8, 8, -9, 15, 127, -128};
-constexpr std::uint32_t kScales[] = {0,          0x40000000, 0x3f000000, 0x3fc00000, 0x3f800001,
-                                     0x80000000, 0xbf800000, 0x7f800000, 0x7fc00000, 0x00000001,
-                                     0x33400000, 0x47800000, 0x44000000, 0x3dcccccd};
-
-constexpr std::uint8_t kBytes[] = {0x01, 0x02, 0x04, 0x08, 0x10, 0x20, 0x40, 0x80,
-                                   0x38, 0x7c, 0x7f, 0x8f, 0xf0, 0xfc, 0xff};
-
-/// Number of items that may be other than the plainest, and how to set them.
-std::size_t items(const TensorCase& c) {
-  return c.codes.size() + c.scales.size() + (c.global ? 1 : 0);
-}
-std::size_t items(const BytesCase& c) { return c.bytes.size(); }
-
-template <typename Then>
-void each_item(TensorCase& c, std::size_t i, Then then) {
-  const auto set = [&](auto& item, const auto& others) {
-    const auto plain = item;
-    for (const auto other : others) {
-      item = other;
-      then();
-    }
-    item = plain;
-  };
-  if (i < c.codes.size()) return set(c.codes[i], kCodes);
-  if (i < c.codes.size() + c.scales.size()) return set(c.scales[i - c.codes.size()], kScales);
-  set(*c.global, kScales);
-}
-template <typename Then>
-void each_item(BytesCase& c, std::size_t i, Then then) {
-  const std::uint8_t plain = c.bytes[i];
-  for (const std::uint8_t byte : kBytes) {
-    c.bytes[i] = byte;
-    then();
-  }
-  c.bytes[i] = plain;
-}
-
-/// The case with at most two items other, where that weighs `wanted`.
-template <typename C>
-void with_data(C c, std::uint64_t wanted, const Visit& visit) {
-  const std::uint64_t base = weight(c);
-  if (base == wanted) visit(c);
-  if (base >= wanted || base + 30 < wanted) return;
-  const std::size_t count = items(c);
-  for (std::size_t i = 0; i < count; ++i)
-    each_item(c, i, [&] {
-      const std::uint64_t one = weight(c);
-      if (one == wanted) visit(c);
-      if (one >= wanted || one + 15 < wanted) return;
-      for (std::size_t j = i + 1; j < count; ++j)
-        each_item(c, j, [&] {
-          if (weight(c) == wanted) visit(c);
-        });
-    });
-}
-
-// ---- the kinds
-// -------------------------------------------------------------------------------------
+// ---- the plainest
+// ---------------------------------------------------------------------------------
 
 std::optional<TensorCase> plainest(const Scheme& scheme, Shape shape, const TensorCase*) {
   const auto size = plausible(scheme, shape);
@@ -135,55 +97,130 @@ std::optional<BytesCase> plainest(const Scheme& scheme, Shape shape, const Bytes
   return BytesCase{
       scheme, {shape.begin(), shape.end()}, std::vector<std::uint8_t>(size.total_bytes(), 0)};
 }
-
-template <typename C>
-void enumerate_kind(std::uint64_t wanted, const Visit& visit) {
-  std::vector<C> variants;
-  for (const auto& [shape_weight, some_shapes] : shapes_by_weight()) {
-    if (shape_weight > wanted) break;
-    for (const auto& shape : some_shapes)
-      for (const auto& [scheme_weight, some_schemes] : schemes_by_weight(shape.size())) {
-        if (shape_weight + scheme_weight > wanted) break;
-        for (const Scheme& scheme : some_schemes) {
-          const auto plain = plainest(scheme, shape, static_cast<const C*>(nullptr));
-          if (!plain || weight(*plain) > wanted + 31 || weight(*plain) + 80 < wanted) continue;
-          variants.clear();
-          with_one_thing(*plain, wanted, variants);
-          for (const C& variant : variants) with_data(variant, wanted, visit);
-        }
-      }
-  }
+std::optional<FloatsCase> plainest(const Scheme& scheme, Shape shape, const FloatsCase*) {
+  const auto size = plausible(scheme, shape);
+  if (size.codes > kMostItems) return std::nullopt;
+  FloatsCase c{scheme, {shape.begin(), shape.end()}, Calibration::MinMax, {}, {}, 0};
+  c.input.resize(size.codes);
+  return c;
 }
 
-void enumerate_scalars(std::uint64_t wanted, const Visit& visit) {
-  const auto offer = [&](ScalarVerb verb, ScalarType type, std::uint32_t input) {
-    const Case c = ScalarCase{verb, type, input};
-    if (weight(c) == wanted) visit(c);
+/// Whether a scheme is made of what another one has, and of the plainest.
+bool is_made_of(const Scheme& scheme, const Scheme& parts) {
+  const auto has = [&](std::optional<ScaleDtype> dtype) {
+    return dtype == ScaleDtype::F32 || dtype == parts.tensor ||
+           (parts.block && dtype == parts.block->dtype);
   };
-  for (std::size_t i = 0; i < kScalarTypeNames.size(); ++i) {
-    const auto type = static_cast<ScalarType>(i);
-    const std::uint32_t codes = type == ScalarType::F16 || type == ScalarType::BF16 ? 65536
-                                : type == ScalarType::E2M1                          ? 16
-                                                                                    : 256;
-    for (std::uint32_t code = 0; code < codes; ++code) offer(ScalarVerb::decode, type, code);
-    for (std::uint32_t high = 0; high < 512; ++high)  // sign and exponent
-      for (std::uint32_t a = 0; a <= 23; ++a)
-        for (std::uint32_t b = 0; b <= a; ++b) {
-          const std::uint32_t fraction = (1u << a | 1u << b) >> 1;  // at most two bits
-          if (a == b && a != 0) continue;
-          offer(ScalarVerb::encode, type, high << 23 | fraction);
-          if (i < kScaleDtypes.size() && high < 256)
-            offer(ScalarVerb::round_up, type, high << 23 | fraction);
-        }
-  }
+  const bool is_packed = parts.store.kind != StoreKind::Native;  // what matters may be the width
+  return (is_packed || scheme.value == Value::Q8S || scheme.value == parts.value) &&
+         scheme.store.kind <= parts.store.kind && (!scheme.tensor || has(scheme.tensor)) &&
+         (!scheme.block || (parts.block && has(scheme.block->dtype)));
+}
+
+ByWeight<Scheme> schemes_of(std::uint64_t rank, const std::optional<Scheme>& parts) {
+  if (!parts) return schemes_by_weight(rank);
+  ByWeight<Scheme> some;
+  for (const auto& [weight, schemes] : schemes_by_weight(rank))
+    for (const Scheme& scheme : schemes)
+      if (is_made_of(scheme, *parts)) some[weight].push_back(scheme);
+  return some;
+}
+
+/// That the data of a shape weighs under any scheme.
+template <typename C>
+std::uint64_t least_data(Shape shape) {
+  const std::uint64_t codes = plausible({}, shape).codes;
+  if (std::is_same_v<C, BytesCase>) return codes == 0 ? 0 : 16;
+  return (std::is_same_v<C, FloatsCase> ? 32 : 16) * codes;
 }
 
 }  // namespace
 
-void enumerate(CaseKind kind, std::uint64_t weight, const Visit& visit) {
-  if (kind == CaseKind::tensor) enumerate_kind<TensorCase>(weight, visit);
-  if (kind == CaseKind::bytes) enumerate_kind<BytesCase>(weight, visit);
-  if (kind == CaseKind::scalar) enumerate_scalars(weight, visit);
+/// Made for some weights at a time: going through schemes and shapes takes longer than making
+/// cases.
+template <typename C>
+class Enumeration::Bases {
+ public:
+  Bases(const std::optional<Scheme>& parts, std::uint64_t at_once) : at_once_(at_once) {
+    for (std::uint64_t rank = 0; rank < std::size(schemes_); ++rank)
+      schemes_[rank] = schemes_of(rank, parts);
+  }
+
+  bool enumerate(std::uint64_t wanted, const Visit& visit) {
+    const std::uint64_t most = most_of_data(kind(C{}));
+    for (std::uint64_t w = wanted > most ? wanted - most : 0; w <= wanted && w < kEnd; ++w)
+      for (const C& base : of(w))
+        if (!with_data(base, wanted - w, visit)) return false;
+    return true;
+  }
+
+ private:
+  static constexpr std::uint64_t kEnd = 256;
+  static constexpr std::uint64_t kMostAdded = 32;  // by one thing other
+
+  const std::vector<C>& of(std::uint64_t weight) {
+    const std::lock_guard lock(making_);
+    while (weight >= made_) make(made_, made_ + at_once_);
+    return bases_[weight];
+  }
+
+  void make(std::uint64_t from, std::uint64_t end) {
+    const auto add = [&](const C& c) {
+      const std::uint64_t w = weight(c);
+      if (w >= from && w < end) bases_[w].push_back(c);
+    };
+    for (const auto& [shape_weight, shapes] : shapes_by_weight())
+      for (const auto& shape : shapes)
+        for (const auto& [scheme_weight, schemes] : schemes_[shape.size()]) {
+          const std::uint64_t least = shape_weight + scheme_weight;
+          if (least >= end) break;
+          const bool has_data = least + least_data<C>(shape) < end + kMostAdded;
+          for (const Scheme& scheme : schemes) make_of(scheme, shape, has_data, from, end, add);
+        }
+    made_ = end;
+  }
+
+  template <typename Add>
+  void make_of(const Scheme& scheme, Shape shape, bool has_data, std::uint64_t from,
+               std::uint64_t end, Add add) {
+    C bare;
+    bare.scheme = scheme;
+    bare.shape = {shape.begin(), shape.end()};
+    add(bare);
+    if (!has_data) return;
+    const auto plain = plainest(scheme, shape, static_cast<const C*>(nullptr));
+    if (!plain || *plain == bare)
+      return with_one_thing(bare, [&](const C& c) {
+        if (!(c == bare)) add(c);
+      });
+    const std::uint64_t w = weight(*plain);
+    if (w < end + kMostAdded && w + kMostAdded >= from) with_one_thing(*plain, add);
+  }
+
+  const std::uint64_t at_once_;
+  ByWeight<Scheme> schemes_[4];
+  std::mutex making_;
+  std::uint64_t made_ = 0;
+  std::array<std::vector<C>, 2 * kEnd> bases_;  // by weight; those below made_ never change
+};
+
+struct Enumeration::All {
+  All(const std::optional<Scheme>& parts, std::uint64_t at_once)
+      : tensors(parts, at_once), bytes(parts, at_once), floats(parts, at_once) {}
+  Bases<TensorCase> tensors;
+  Bases<BytesCase> bytes;
+  Bases<FloatsCase> floats;
+};
+
+Enumeration::Enumeration() : all_(std::make_unique<All>(std::nullopt, 4)) {}
+Enumeration::Enumeration(const Scheme& parts) : all_(std::make_unique<All>(parts, 6)) {}
+Enumeration::~Enumeration() = default;
+
+bool Enumeration::visit(CaseKind kind, std::uint64_t weight, const Visit& visit) {
+  if (kind == CaseKind::tensor) return all_->tensors.enumerate(weight, visit);
+  if (kind == CaseKind::bytes) return all_->bytes.enumerate(weight, visit);
+  if (kind == CaseKind::floats) return all_->floats.enumerate(weight, visit);
+  return enumerate_scalars(weight, visit);
 }
 
 }  // namespace qb::laws

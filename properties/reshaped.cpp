@@ -57,6 +57,8 @@ TensorCase under(const TensorCase& c, const Scheme& scheme, const std::vector<st
                                      plausible_grid(scheme, shape),
                                      kept_off(c.scales.size(), before.scales, after.scales), kOne,
                                      c.scheme.block && scheme.block ? tail_axis : kNoAxis);
+  // A global scale that is no longer asked for would be what is refused.
+  if (c.global.has_value() == c.scheme.two_level() && !scheme.two_level()) to.global.reset();
   if (c.axes.size() == c.shape.size() && shape.size() != c.shape.size()) to.axes.clear();
   return to;
 }

@@ -33,6 +33,8 @@ std::vector<Scheme> simpler(const Scheme& scheme) {
     if (scheme.tensor) add([&](Scheme& s) { s.tensor = dtype; });
     if (scheme.block) add([&](Scheme& s) { s.block->dtype = dtype; });
   }
+  if (!scheme.tensor && !scheme.block)  // less of a buffer
+    add([](Scheme& s) { s.tensor = ScaleDtype::UE8M0; });
   if (!scheme.block) return schemes;
   add([](Scheme& s) {  // the same scales, with one of them
     s.tensor = s.block->dtype;

@@ -2,6 +2,7 @@
 #include <type_traits>
 
 #include "properties/draw.h"
+#include "properties/other_kinds.h"
 #include "properties/plausible.h"
 #include "properties/reshaped.h"
 #include "properties/simpler_scheme.h"
@@ -12,6 +13,23 @@ namespace {
 constexpr std::uint32_t kOne = 0x3f800000;
 
 // ---- candidates --------------------------------------------------------------------------------
+
+/// A case with other shapes of few axes; what overflows needs few of them.
+template <typename C>
+void huge_shapes(const C& c, std::vector<Case>& to) {
+  constexpr std::uint64_t kHuge = 1ull << 31;
+  if (std::ranges::none_of(c.shape, [](std::uint64_t extent) { return extent >= kHuge; })) return;
+  for (const unsigned power : {31u, 32u, 61u, 62u, 63u, 64u})
+    for (const std::uint64_t less : {0u, 1u, 2u, 3u, 4u}) {
+      if (power == 64 && less == 0) continue;
+      const std::uint64_t extent = (power == 64 ? 0 : 1ull << power) - less;
+      for (const auto& shape :
+           std::initializer_list<std::vector<std::uint64_t>>{{extent}, {0, extent}, {2, extent}}) {
+        to.push_back(under(c, c.scheme, shape));
+        to.push_back(under(c, {c.scheme.value, {}, c.scheme.mode, {}, {}}, shape));
+      }
+    }
+}
 
 template <typename C>
 void smaller_tensors(const C& c, std::vector<Case>& to) {
@@ -40,6 +58,12 @@ void smaller_tensors(const C& c, std::vector<Case>& to) {
       if constexpr (!std::is_same_v<C, BytesCase>) to.push_back(under(c, c.scheme, shape, axis));
     }
   for (const Scheme& scheme : simpler(c.scheme)) to.push_back(under(c, scheme, c.shape));
+  if (c.scheme.block) {  // each block becomes an element
+    Scheme scheme = c.scheme;
+    scheme.block->size = {};
+    to.push_back(under(c, scheme, plausible_grid(c.scheme, c.shape)));
+  }
+  huge_shapes(c, to);
 }
 
 template <typename C>
@@ -62,6 +86,7 @@ std::vector<std::uint32_t> plainer_numbers(std::uint32_t f32_bits) {
   const std::uint32_t fraction = f32_bits & 0x7fffff;
   std::vector<std::uint32_t> plainer{0x40000000, f32_bits & 0x7fffffff, 0x40000000 | fraction,
                                      f32_bits - fraction};
+  for (unsigned bits = 4; bits < 23; bits += 2) plainer.push_back(f32_bits >> bits << bits);
   for (unsigned place = 23; place-- > 0;) {
     plainer.push_back(f32_bits & ~(1u << place));
     plainer.push_back(f32_bits - fraction + (1u << place));
@@ -139,6 +164,7 @@ void candidates(const TensorCase& c, std::vector<Case>& to) {
   for (std::size_t i = 0; i + 1 < c.axes.size(); ++i)
     changed([&](TensorCase& t) { std::swap(t.axes[i], t.axes[i + 1]); });
   smaller_placement(c, to);
+  other_kinds(c, to);
 }
 
 /// Scale codes as they lie in a buffer, and tensors that fill such a buffer.
@@ -154,13 +180,6 @@ void without_buffer(const BytesCase& c, std::vector<Case>& to) {
     add_scalar(to, ScalarCase{ScalarVerb::decode, static_cast<ScalarType>(dtype), code});
   }
   conversions(dtype, {}, to);
-  for (const std::int8_t code : std::initializer_list<std::int8_t>{0, 1, -1}) {
-    TensorCase tensor{c.scheme, c.shape, {}, {}, {}, {}, c.input_offset, c.short_by};
-    tensor.codes.assign(size.codes, code);
-    tensor.scales.assign(size.scales, kOne);
-    if (c.scheme.two_level()) tensor.global = kOne;
-    to.push_back(tensor);
-  }
 }
 
 void candidates(const BytesCase& c, std::vector<Case>& to) {
@@ -181,6 +200,7 @@ void candidates(const BytesCase& c, std::vector<Case>& to) {
     if (!(fewer == c)) to.push_back(fewer);
   }
   smaller_placement(c, to);
+  other_kinds(c, to);
 }
 
 /// All inputs times the power of two that puts the largest into [1, 2); those that would leave the
@@ -215,18 +235,20 @@ void candidates(const FloatsCase& c, std::vector<Case>& to) {
                 std::vector<std::uint32_t>{0, kOne, 0xbf800000, 0x40000000, 0x7f800000}, to);
   for (std::size_t i = 0; i < c.input.size() && i < 64; ++i) {
     changed([&](FloatsCase& f) { f.input[i] &= 0x7fffffff; });
-    changed([&](FloatsCase& f) { f.input[i] &= 0xffff0000; });
-    changed([&](FloatsCase& f) { f.input[i] &= f.input[i] - 1; });
+    for (const std::uint32_t number : plainer_numbers(c.input[i]))
+      changed([&](FloatsCase& f) { f.input[i] = number; });
     changed([&](FloatsCase& f) { f.input[i] = (f.input[i] & 0x807fffff) | kOne; });
   }
   for (std::size_t i = 0; i + 1 < c.axes.size(); ++i)
     changed([&](FloatsCase& f) { std::swap(f.axes[i], f.axes[i + 1]); });
   smaller_placement(c, to);
+  other_kinds(c, to);
 }
 
 void candidates(const ScalarCase& c, std::vector<Case>& to) {
-  std::vector<std::uint32_t> inputs{0, kOne};
-  if (c.verb == ScalarVerb::decode)
+  const bool is_code = c.verb == ScalarVerb::decode;
+  std::vector<std::uint32_t> inputs{0, is_code ? 1 : kOne};
+  if (is_code)
     for (unsigned place = 0; place < 32; ++place) inputs.push_back(c.input & ~(1u << place));
   else
     for (const std::uint32_t number : plainer_numbers(c.input)) inputs.push_back(number);
@@ -241,20 +263,6 @@ std::vector<Case> simplify(const Case& c) {
   const std::uint64_t most = weight(c);
   std::erase_if(smaller, [&](const Case& candidate) { return weight(candidate) >= most; });
   return smaller;
-}
-
-Case shrink(Case c, const std::function<bool(const Case&)>& still_broken, std::uint64_t steps) {
-  for (bool smaller = true; smaller;) {
-    smaller = false;
-    for (Case& candidate : simplify(c)) {
-      if (steps-- == 0) return c;
-      if (!still_broken(candidate)) continue;
-      c = std::move(candidate);
-      smaller = true;
-      break;
-    }
-  }
-  return c;
 }
 
 }  // namespace qb::laws

@@ -8,12 +8,15 @@
 #include "properties/draw.h"
 #include "properties/enumerate.h"
 #include "properties/remember.h"
+#include "properties/shrink.h"
 #include "properties/trial.h"
 
 namespace qb::laws {
 namespace {
 
-constexpr std::uint64_t kShrinkSteps = 20000;
+constexpr std::uint64_t kToLearnFrom = 20;  // failures, whose laws are asked
+constexpr CaseKind kAllKinds[] = {CaseKind::scalar, CaseKind::tensor, CaseKind::bytes,
+                                  CaseKind::floats};
 
 /// The faults of one layer that have no case yet, put to one case after another.
 class Search {
@@ -73,36 +76,110 @@ class Search {
   std::vector<bool> wanted_laws_, wanted_kinds_;
 };
 
-const Law& law_named(std::string_view id) { return *std::ranges::find(all_laws(), id, &Law::id); }
-
 bool breaks(const Law& law, const Implementation& subject, const Implementation& oracle,
             const Case& c) {
   return law.kind == kind(c) && std::holds_alternative<Broken>(judge(law, subject, oracle, c));
 }
 
-void shrink_one(const Conviction& from, const Implementation& subject, const Implementation& oracle,
-                std::uint64_t kept_weight, ShrinkRow& row) {
-  const auto begin = std::chrono::steady_clock::now();
-  std::string_view by = from.law;
-  const auto convicts = [&](const Case& c) {
-    if (breaks(law_named(by), subject, oracle, c)) return true;
+/// A fault before laws, with a count of what it was asked.
+class Trials {
+ public:
+  Trials(const Fault& fault, std::uint64_t asks)
+      : subject_(fault.make()), oracle_(remembering(oracle_for(fault))), asks_(asks) {
+    subject_.ask = [this, ask = subject_.ask](const Request& request) {
+      ++asked_;
+      return ask(request);
+    };
+    for (const Law& law : all_laws())  // the cheapest
+      if (law.kind == CaseKind::scalar) add(law);
+  }
+  Trials(const Trials&) = delete;
+
+  /// Whether any law convicts; those that do are the laws of all shrinking from now on.
+  bool add_laws(const Case& c) {
+    bool convicts = false;
     for (const Law& law : all_laws())
-      if (law.id != by && breaks(law, subject, oracle, c)) {
-        by = law.id;
+      if (breaks(law, subject_, oracle_, c)) {
+        convicts = true;
+        add(law);
+      }
+    return convicts;
+  }
+
+  /// Makes a case smaller while one of the laws convicts.
+  Case shrunk(const Case& from) {
+    convict(from);
+    const auto by_any = [this](const Case& c) { return convict(c); };
+    const auto by_same = [this](const Case& c) { return breaks(*by_, subject_, oracle_, c); };
+    const auto budget = [this] { return within(); };
+    Case c = descend(from, by_any, budget());
+    const CaseKind same[] = {by_->kind};
+    c = shrink(c, same, by_same, budget);  // one law takes less time, and leaves less to do
+    c = shrink(c, kinds_of_laws(), by_any, budget);
+    const auto by_every = [this](const Case& light) { return convicts_any_law(light); };
+    const auto few = [left = asks_ / 10]() mutable { return left-- != 0; };
+    c = lightest(c, Among::all, kAllKinds, by_every, few);  // the lightest are few
+    return c;
+  }
+  std::string_view by() const { return by_->id; }
+
+ private:
+  void add(const Law& law) {
+    if (std::ranges::find(laws_, &law) == laws_.end()) laws_.push_back(&law);
+  }
+  /// The law that convicted last is asked first.
+  bool convict(const Case& c) {
+    if (by_ != nullptr && breaks(*by_, subject_, oracle_, c)) return true;
+    for (const Law* law : laws_)
+      if (law != by_ && breaks(*law, subject_, oracle_, c)) {
+        by_ = law;
         return true;
       }
     return false;
-  };
-  const Case small = shrink(from.c, convicts, kShrinkSteps);
+  }
+  bool convicts_any_law(const Case& c) {
+    for (const Law& law : all_laws())
+      if (breaks(law, subject_, oracle_, c)) {
+        by_ = &law;
+        return true;
+      }
+    return false;
+  }
+  GoesOn within() {  // most trials ask nothing
+    return [this, most = asked_ + asks_, left = 2 * asks_]() mutable {
+      return asked_ < most && left-- != 0;
+    };
+  }
+  std::vector<CaseKind> kinds_of_laws() const {
+    std::vector<CaseKind> kinds;
+    for (const CaseKind kind : kAllKinds)
+      if (std::ranges::any_of(laws_, [&](const Law* law) { return law->kind == kind; }))
+        kinds.push_back(kind);
+    return kinds;
+  }
+
+  Implementation subject_, oracle_;
+  const std::uint64_t asks_;
+  std::vector<const Law*> laws_;
+  const Law* by_ = nullptr;
+  std::uint64_t asked_ = 0;
+};
+
+void shrink_one(const Case& from, Trials& trials, std::uint64_t kept_weight, ShrinkRow& row) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Case small = trials.shrunk(from);
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   const std::uint64_t reached = weight(small);
   ++row.failures;
   if (reached <= kept_weight) ++row.reached;
   if (!row.best || reached < row.least) {
     row.least = reached;
-    row.best = Conviction{by, small};
+    row.best = Conviction{trials.by(), small};
   }
-  row.most = std::max(row.most, reached);
+  if (!row.worst || reached > row.most) {
+    row.most = reached;
+    row.worst = Conviction{trials.by(), small};
+  }
   row.most_seconds = std::max(row.most_seconds, took.count());
 }
 
@@ -124,10 +201,12 @@ std::vector<std::optional<Conviction>> smallest_cases(
   const auto put = [&](const Case& c) {
     for (Search& search : searches)
       search.put(c, [&](std::size_t fault, const Conviction& one) { found[fault] = one; });
+    return true;
   };
+  Enumeration all;
   for (std::uint64_t weight = 0; weight <= most_weight; ++weight) {
-    for (const CaseKind kind : {CaseKind::tensor, CaseKind::bytes, CaseKind::scalar})
-      if (searches[0].wants(kind) || searches[1].wants(kind)) enumerate(kind, weight, put);
+    for (const CaseKind kind : kAllKinds)
+      if (searches[0].wants(kind) || searches[1].wants(kind)) all.visit(kind, weight, put);
     progress(weight, searches[0].left() + searches[1].left());
     if (searches[0].left() + searches[1].left() == 0) break;
   }
@@ -135,18 +214,16 @@ std::vector<std::optional<Conviction>> smallest_cases(
 }
 
 ShrinkRow shrink_failures(const Fault& fault, std::uint64_t kept_weight, std::uint64_t seed,
-                          std::uint64_t failures, std::uint64_t draws) {
+                          std::uint64_t failures, std::uint64_t draws, std::uint64_t asks) {
   ShrinkRow row;
-  const Implementation subject = fault.make();  // may look at more than the request
-  const Implementation oracle = remembering(oracle_for(fault));
-  for (std::uint64_t i = 0; i < draws && row.failures < failures; ++i) {
+  Trials trials(fault, asks);
+  std::vector<Case> found;
+  for (std::uint64_t i = 0; i < draws && found.size() < std::max(failures, kToLearnFrom); ++i) {
     const Case c = draw_number(seed, i);
-    for (const Law& law : all_laws()) {
-      if (!breaks(law, subject, oracle, c)) continue;
-      shrink_one({law.id, c}, subject, oracle, kept_weight, row);
-      break;
-    }
+    if (trials.add_laws(c)) found.push_back(c);
   }
+  found.resize(std::min<std::uint64_t>(found.size(), failures));
+  for (const Case& c : found) shrink_one(c, trials, kept_weight, row);
   return row;
 }
 

@@ -38,14 +38,16 @@ struct ShrinkRow {
   std::uint64_t reached = 0;  // shrunk to at most the weight that is kept
   std::uint64_t least = 0;    // the least weight that came out, and the most
   std::uint64_t most = 0;
-  double most_seconds = 0;         // of one shrinking
-  std::optional<Conviction> best;  // a case of that least weight
+  double most_seconds = 0;                // of one shrinking
+  std::optional<Conviction> best, worst;  // cases of these weights
 };
 
 /// Takes the first `failures` draws of that seed that a law convicts the fault on, among at most
-/// `draws`, and shrinks each while any law convicts it.
+/// `draws`, and shrinks each: under the law that its descent ends with, then while any law convicts
+/// it that is about scalars or convicts one of the first 20. No part of it asks the fault more than
+/// `asks` times.
 ShrinkRow shrink_failures(const Fault& fault, std::uint64_t kept_weight, std::uint64_t seed,
-                          std::uint64_t failures, std::uint64_t draws);
+                          std::uint64_t failures, std::uint64_t draws, std::uint64_t asks = 200000);
 
 }  // namespace qb::laws
 

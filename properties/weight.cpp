@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::uint64_t kItem = 16;
 constexpr std::uint64_t kMostOfNumber = 15;  // below kItem: less data always weighs less
+constexpr std::uint64_t kFloat = 2 * kItem;  // what a code and a scale weigh
+constexpr std::uint64_t kMostOfFloat = kFloat - 1;
 
 std::uint64_t weight_of_number(std::uint32_t f32_bits) {
   if (f32_bits == 0x3f800000) return 0;
@@ -67,17 +69,19 @@ std::uint64_t weight_of(const BytesCase& c) {
   return weight + weight_of_placement(c.input_offset, c.short_by);
 }
 
-/// At most 63; 0 and 1.0 are the least.
+/// 0 and 1.0 are the least.
 std::uint64_t weight_of_input(std::uint32_t bits) {
   if (bits == 0) return 0;
   const auto field = static_cast<int>(bits >> 23 & 0xff);
-  return 1 + static_cast<std::uint64_t>(std::popcount(bits & 0x7fffff)) + 2 * (bits >> 31) +
-         static_cast<std::uint64_t>((std::abs(field - 127) + 3) / 4);
+  return std::min<std::uint64_t>(1 + static_cast<std::uint64_t>(std::popcount(bits & 0x7fffff)) +
+                                     2 * (bits >> 31) +
+                                     static_cast<std::uint64_t>((std::abs(field - 127) + 15) / 16),
+                                 kMostOfFloat);
 }
 
 std::uint64_t weight_of(const FloatsCase& c) {
   std::uint64_t weight = weight_of(c.scheme) + weight_of(c.shape);
-  for (std::uint32_t bits : c.input) weight += 64 + weight_of_input(bits);
+  for (std::uint32_t bits : c.input) weight += kFloat + weight_of_input(bits);
   for (std::size_t i = 0; i < c.axes.size(); ++i) weight += 4 + (c.axes[i] == i ? 0 : 1);
   return weight + (c.calibration == Calibration::MinMax ? 0 : 16) +
          2 * std::min<std::uint64_t>(c.short_by, 64);

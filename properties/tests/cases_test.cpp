@@ -3,8 +3,10 @@
 #include <set>
 
 #include "properties/draw.h"
+#include "properties/enumerate.h"
 #include "properties/law.h"
 #include "properties/scheme_json.h"
+#include "properties/shrink.h"
 
 namespace qb::laws {
 namespace {
@@ -105,12 +107,41 @@ TEST(Shrink, ReachesTheSmallestThatStillFails) {
     const Case c = draw_number(kSeed, i);
     if (!has_a_seven(c)) continue;
     ++shrunk;
-    const auto small = std::get<TensorCase>(shrink(c, has_a_seven, 5000));
+    const auto small = std::get<TensorCase>(descend(c, has_a_seven, [] { return true; }));
     EXPECT_EQ(small.codes, std::vector<std::int8_t>{7}) << describe(Case(small));
     EXPECT_TRUE(small.scales.empty() || small.scales == std::vector<std::uint32_t>{0x3f800000})
         << describe(Case(small));
   }
   EXPECT_EQ(shrunk, 20);
+}
+
+TEST(Enumeration, GivesCasesOfThatKindAndWeightAndStopsWhenTold) {
+  Enumeration all;
+  for (std::uint64_t wanted = 0; wanted < 20; ++wanted)
+    for (const CaseKind wanted_kind : {CaseKind::tensor, CaseKind::bytes, CaseKind::floats})
+      EXPECT_TRUE(all.visit(wanted_kind, wanted, [&](const Case& c) {
+        return kind(c) == wanted_kind && weight(c) == wanted;
+      }));
+  int visited = 0;
+  EXPECT_FALSE(all.visit(CaseKind::tensor, 18, [&](const Case&) { return ++visited < 3; }));
+  EXPECT_EQ(visited, 3);
+}
+
+TEST(Lightest, IsTheFirstOfAllThatFail) {
+  // 6 + 3 for the tensor dtype, 16 a byte, and the bit.
+  const auto fails = [](const Case& c) {
+    const auto* buffer = std::get_if<BytesCase>(&c);
+    return buffer != nullptr && buffer->shape.empty() && buffer->scheme.tensor &&
+           buffer->scheme.tensor == ScaleDtype::UE8M0 && buffer->bytes.size() == 2 &&
+           buffer->bytes[0] == 0x80;
+  };
+  const BytesCase heavy{{Value::Q8S, {}, Mode::Symmetric, ScaleDtype::UE8M0, {}}, {}, {0x80, 0xff}};
+  const CaseKind kinds[] = {CaseKind::bytes};
+  for (const Among among : {Among::parts, Among::all}) {
+    const Case found = lightest(heavy, among, kinds, fails, [] { return true; });
+    EXPECT_EQ(weight(found), 6 + 3 + 16 + 1 + 16u);
+    EXPECT_TRUE(lightest(heavy, among, kinds, fails, [] { return false; }) == Case(heavy));
+  }
 }
 
 }  // namespace
