@@ -44,8 +44,8 @@ struct ShrinkRow {
 
 /// Takes the first `failures` draws of that seed that a law convicts the fault on, among at most
 /// `draws`, and shrinks each: under the law that its descent ends with, then while any law convicts
-/// it that is about scalars or convicts one of the first 20. No part of it asks the fault more than
-/// `asks` times.
+/// it that is about scalars or convicts one of the first 20; at last the lightest cases are put to
+/// every law. No part of it asks the fault more than `asks` times.
 ShrinkRow shrink_failures(const Fault& fault, std::uint64_t kept_weight, std::uint64_t seed,
                           std::uint64_t failures, std::uint64_t draws, std::uint64_t asks = 200000);
 
