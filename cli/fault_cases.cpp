@@ -25,9 +25,9 @@ std::string path_of(const std::string& folder, const laws::Fault& fault) {
 }
 
 /// One row a fault, by as many threads as there are processors.
-std::vector<laws::ShrinkRow> shrink_all(const std::vector<std::uint64_t>& kept_weights,
+std::vector<laws::ShrinkRow> shrink_all(std::span<const laws::Fault> faults,
+                                        const std::vector<std::uint64_t>& kept_weights,
                                         std::uint64_t failures, std::uint64_t seed) {
-  const auto faults = laws::all_faults();
   std::vector<laws::ShrinkRow> rows(faults.size());
   std::atomic<std::size_t> next = 0;
   const auto work = [&] {
@@ -82,15 +82,16 @@ void print_row(const laws::Fault& fault, const Kept& kept, const laws::ShrinkRow
 
 }  // namespace
 
-ExitCode keep_smallest(const std::string& folder, std::uint64_t most_weight) {
-  const auto faults = laws::all_faults();
+ExitCode keep_smallest(std::span<const laws::Fault> faults, const std::string& folder,
+                       std::uint64_t most_weight) {
   const laws::KillMatrix matrix =
       laws::kill_matrix(faults, laws::all_laws(), {1}, kDraws, std::thread::hardware_concurrency());
   const auto found =
       laws::smallest_cases(matrix, most_weight, [](std::uint64_t weight, std::size_t left) {
         std::cerr << "weight " << weight << " done, " << left << " faults left\n";
       });
-  const auto rows = shrink_all(std::vector<std::uint64_t>(faults.size()), kFailuresToKeep, 1);
+  const auto rows =
+      shrink_all(faults, std::vector<std::uint64_t>(faults.size()), kFailuresToKeep, 1);
   for (std::size_t i = 0; i < faults.size(); ++i) {
     const auto& shrunk = rows[i].best;
     if (!shrunk) throw Stop(kBroken, std::string(faults[i].id) + " lives; see qbytes faults");
@@ -101,15 +102,15 @@ ExitCode keep_smallest(const std::string& folder, std::uint64_t most_weight) {
   return kAllWell;
 }
 
-ExitCode print_shrink_table(const std::string& folder, std::uint64_t failures, std::uint64_t seed) {
-  const auto faults = laws::all_faults();
+ExitCode print_shrink_table(std::span<const laws::Fault> faults, const std::string& folder,
+                            std::uint64_t failures, std::uint64_t seed) {
   std::vector<Kept> kept;
   std::vector<std::uint64_t> weights;
   for (const laws::Fault& fault : faults) {
     kept.push_back(read_kept(path_of(folder, fault)));
     weights.push_back(kept.back().weight);
   }
-  const auto rows = shrink_all(weights, failures, seed);
+  const auto rows = shrink_all(faults, weights, failures, seed);
   std::uint64_t tried = 0, reached = 0;
   double worst = 0, slowest = 0;
   std::cout << "fault                        kept            reached  worst  slowest\n";

@@ -1,8 +1,11 @@
+#include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "cli/command.h"
 #include "cli/fault_cases.h"
@@ -23,9 +26,11 @@ constexpr const char* kExamples =
     "  qbytes faults --seeds 1\n"
     "  qbytes faults --html matrix.html --json > matrix.json\n"
     "  qbytes faults --weak\n"
+    "  qbytes faults lane_order field_leaks --seeds 1\n"
     "  qbytes faults --shrink corpus/faults\n\n";
 
 struct Options {
+  std::vector<std::string> names;
   bool json = false;
   bool markdown = false;
   bool weak = false;
@@ -33,6 +38,7 @@ struct Options {
   std::string shrink;
   std::string keep;
   std::uint64_t weight = 60;
+  std::uint64_t failures = 20;
   std::uint64_t draws = 20000;
   std::uint64_t seeds = 5;
   std::uint64_t seed = 1;
@@ -46,16 +52,31 @@ void write_file(const std::string& path, const std::string& text) {
   if (!file) throw Stop(kUsage, path + ": cannot write; name a file in a folder that exists");
 }
 
+std::vector<laws::Fault> faults_named(const std::vector<std::string>& names) {
+  const auto all = laws::all_faults();
+  if (names.empty()) return {all.begin(), all.end()};
+  std::vector<laws::Fault> faults;
+  for (const std::string& name : names) {
+    const auto found = std::ranges::find(all, name, &laws::Fault::id);
+    if (found == all.end())
+      throw Stop(kUsage, "no fault \"" + name + "\"; qbytes faults --seeds 1 --draws 1 lists them");
+    faults.push_back(*found);
+  }
+  return faults;
+}
+
 ExitCode list_faults(const Options& options) {
-  if (!options.keep.empty()) return keep_smallest(options.keep, options.weight);
-  if (!options.shrink.empty()) return print_shrink_table(options.shrink, 20, options.seed);
+  const auto faults = faults_named(options.names);
+  if (!options.keep.empty()) return keep_smallest(faults, options.keep, options.weight);
+  if (!options.shrink.empty())
+    return print_shrink_table(faults, options.shrink, options.failures, options.seed);
   std::vector<std::uint64_t> seeds(options.seeds);
   std::iota(seeds.begin(), seeds.end(), options.seed);
   const laws::KillMatrix matrix =
-      laws::kill_matrix(laws::all_faults(), laws::all_laws(), seeds, options.draws, threads());
+      laws::kill_matrix(faults, laws::all_laws(), seeds, options.draws, threads());
   if (options.weak) {
     const laws::KillMatrix weak =
-        laws::kill_matrix(laws::all_faults(), laws::weak_laws(), seeds, options.draws, threads());
+        laws::kill_matrix(faults, laws::weak_laws(), seeds, options.draws, threads());
     std::cout << laws::weak_markdown(matrix, weak);
     return kAllWell;
   }
@@ -73,13 +94,18 @@ ExitCode list_faults(const Options& options) {
 Command add_faults(CLI::App& program) {
   CLI::App* app = program.add_subcommand("faults", "Which law convicts which planted fault");
   auto options = std::make_shared<Options>();
+  app->add_option("names", options->names, "Only these faults")->type_name("FAULT ...");
   auto* json = app->add_flag("--json", options->json, "As JSON");
   app->add_flag("--markdown", options->markdown, "As the table of docs/laws.md")->excludes(json);
   app->add_flag("--weak", options->weak,
                 "What judges miss that imitate common tests, as a table in Markdown");
   app->add_option("--shrink", options->shrink,
-                  "How often shrinking 20 failures of each fault reaches the case kept in FOLDER")
+                  "How often shrinking failures of each fault reaches the case kept in FOLDER")
       ->type_name("FOLDER");
+  app->add_option("--failures", options->failures, "With --shrink: how many of each fault")
+      ->capture_default_str()
+      ->check(CLI::Range(1ull, 1000ull).description(""))
+      ->type_name("N");
   app->add_option("--keep", options->keep, "Find the smallest case of each fault, into FOLDER")
       ->type_name("FOLDER");
   app->add_option("--weight", options->weight, "With --keep: enumerate up to this weight")
