@@ -49,7 +49,6 @@ namespace {
 
 Result<BlockSize> permuted_block(const Steps& steps, const BlockSize& size, AxisList axes) {
   std::vector<std::uint32_t> extents;
-  extents.reserve(axes.size());
   for (std::size_t axis = 0; axis < axes.size(); ++axis)
     extents.push_back(
         static_cast<std::uint32_t>(steps.block_extent(size.extents(), axes.size(), axis)));

@@ -15,7 +15,7 @@ COMPONENTS = {
     "reference": (["reference/*.cpp", "reference/*.h"], True),
     "laws": (["properties/laws/*"], False),
 }
-ENUMS = ["codec/vocabulary/qb/*.h", "properties/case.h", "properties/law.h"]
+ENUMS = ["codec/vocabulary/qb/*.h", "properties/case.h"]
 
 
 @functools.cache

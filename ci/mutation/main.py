@@ -79,7 +79,7 @@ class Campaign:
         for component in components if self.is_whole() else []:
             say(f"{component}: unchanged")
             sources = [file for file in choose.files(component) if file in self.workshop.flags]
-            objects = list(pool.map(self.workshop.original, sources))
+            objects = list(zip(sources, pool.map(self.workshop.original, sources)))
             self.bench.baseline(component, objects)
 
     def is_whole(self):
@@ -169,7 +169,7 @@ def run(options):
     try:
         results = campaign.run()
     finally:
-        for folder in OUT.glob("worker-*"):
+        for folder in OUT.glob(f"worker-{os.getpid()}-*"):
             shutil.rmtree(folder, ignore_errors=True)
     text, object_ = report(results, options.seed)
     print(text)

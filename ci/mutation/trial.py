@@ -1,6 +1,7 @@
 """Puts one mutant to what shows it, the quickest first."""
 
 import math
+import os
 import threading
 from typing import NamedTuple
 
@@ -64,7 +65,7 @@ class Bench:
 
     def folder(self):
         if not hasattr(self.local, "folder"):
-            self.local.folder = OUT / f"worker-{threading.get_ident()}"
+            self.local.folder = OUT / f"worker-{os.getpid()}-{threading.get_ident()}"
             self.local.folder.mkdir(exist_ok=True)
         return self.local.folder
 
@@ -129,11 +130,10 @@ class Bench:
             return "not compiled", ""
         if not objects:
             return "not compiled", "no library compiles this file"
-        linked = [target for _, target in objects]
-        how = self.show(linked, QUICK[mutant.component])
+        how = self.show(objects, QUICK[mutant.component])
         if how:
             return "killed", how
-        kept = [target.rename(target.with_suffix(".kept")) for target in linked]
+        kept = [(source, target.rename(target.with_suffix(".kept"))) for source, target in objects]
         if self.is_same(mutant):
             return "same code", ""
         how = self.show(kept, stages(mutant.component, mutant.file))

@@ -54,7 +54,7 @@ class Workshop:
             must(["cmake", "--preset", "release", "-DQB_TESTS=ON"], ROOT)
         must(["cmake", "--build", BUILD, "-j", str(jobs), "--target", *PROGRAMS], ROOT)
         self.flags = self.read_flags()
-        self.users = self.read_users()
+        self.users, self.library = self.read_users()
         self.links = {name: self.read_link(path) for name, path in PROGRAMS.items()}
         self.linker = next((f"-fuse-ld={name}" for name in ("mold", "lld-19", "lld", "gold")
                             if shutil.which(name) or shutil.which(f"ld.{name}")), None)
@@ -75,12 +75,13 @@ class Workshop:
 
     @staticmethod
     def read_users():
-        """By file of ours, the sources of the libraries that include it or are it."""
-        users, source = {}, None
+        """By file of ours, the sources of the libraries that include it or are it; by source, its
+        library."""
+        users, library, source = {}, {}, None
         for line in must(["ninja", "-t", "deps"], BUILD).splitlines():
             if not line.startswith(" "):
-                inside = any(f"CMakeFiles/{library}.dir/" in line for library in LIBRARIES)
-                source = "" if inside and line.strip() else None
+                home = [name for name in LIBRARIES if f"CMakeFiles/{name}.dir/" in line]
+                source = "" if home else None
                 continue
             if source is None:
                 continue
@@ -89,8 +90,9 @@ class Workshop:
                 continue
             file = str(path.relative_to(ROOT))
             source = source or file
+            library[source] = home[0]
             users.setdefault(file, []).append(source)
-        return {file: sorted(set(sources)) for file, sources in users.items()}
+        return {file: sorted(set(sources)) for file, sources in users.items()}, library
 
     @staticmethod
     def read_link(program):
@@ -152,7 +154,10 @@ class Workshop:
         return OUT / name
 
     def link(self, program, objects, target):
+        """`objects`: sources with what stands in their place; those of other programs are left."""
         words = list(self.links[program])
+        objects = [object_ for source, object_ in objects
+                   if any(f"lib{self.library[source]}.a" in word for word in words)]
         words[words.index("-o") + 1] = str(target)
         linker = [self.linker] if self.linker else []
         if self.linker:
