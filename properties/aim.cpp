@@ -1,7 +1,9 @@
 #include "properties/aim.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <utility>
 
 #include "properties/draw_parts.h"
 #include "properties/feasible.h"
@@ -12,12 +14,22 @@ namespace {
 
 constexpr int kTries = 60;
 
-std::vector<std::size_t> shuffled(Source& source, std::size_t count) {
-  std::vector<std::size_t> all(count);
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  for (std::size_t i = count; i > 1; --i) std::swap(all[i - 1], all[source.below(i)]);
-  return all;
-}
+/// The numbers below `count`, at most 16 of them, in a drawn order. Without allocation: a draw
+/// makes hundreds.
+class Shuffled {
+ public:
+  Shuffled(Source& source, std::size_t count) : count_(count) {
+    std::iota(all_.begin(), all_.end(), std::uint8_t{0});
+    for (std::size_t i = count; i > 1; --i) std::swap(all_[i - 1], all_[source.below(i)]);
+  }
+  auto begin() const { return all_.begin(); }
+  auto end() const { return all_.begin() + static_cast<std::ptrdiff_t>(count_); }
+
+ private:
+  std::array<std::uint8_t, 16> all_;
+  std::size_t count_;
+};
+static_assert(kAxes <= 16);
 
 std::uint64_t between(Source& source, std::uint64_t low, std::uint64_t high) {
   return low + source.below(high - low + 1);
@@ -168,10 +180,10 @@ int nearness(const Ground& ground, const Levels& wish, const Levels& whole) {
 
 Levels complete(Source& source, const Levels& wish) {
   Levels levels = wish;
-  for (std::size_t axis : shuffled(source, kAxes)) {
+  for (const std::size_t axis : Shuffled(source, kAxes)) {
     if (levels[axis] != kAny) continue;
-    for (std::size_t level : shuffled(source, axes()[axis].levels.size())) {
-      levels[axis] = static_cast<std::uint8_t>(level);
+    for (const std::uint8_t level : Shuffled(source, axes()[axis].levels.size())) {
+      levels[axis] = level;
       if (is_feasible(levels)) break;
     }
   }

@@ -18,39 +18,58 @@ bool has_all(const Levels& levels, const Rule& rule) {
   return std::ranges::all_of(rule.scope, [&](Axis axis) { return at(levels, axis) != kAny; });
 }
 
-bool concerns(const Rule& rule, Axis axis) {
-  return std::ranges::find(rule.scope, axis) != rule.scope.end();
+/// A set of axes, by bits.
+using AxisSet = std::uint32_t;
+constexpr AxisSet only(std::size_t axis) { return AxisSet{1} << axis; }
+
+struct Scoped {
+  explicit Scoped(const Rule* r) : rule(r) {
+    for (Axis axis : r->scope) scope |= only(static_cast<std::size_t>(axis));
+  }
+  const Rule* rule;
+  AxisSet scope = 0;
+};
+using Rules = std::vector<Scoped>;
+
+AxisSet given(const Levels& levels) {
+  AxisSet axes = 0;
+  for (std::size_t axis = 0; axis < kAxes; ++axis)
+    if (levels[axis] != kAny) axes |= only(axis);
+  return axes;
 }
 
-using Rules = std::vector<const Rule*>;
-
-bool holds(const Levels& levels, const Rules& of) {
-  return std::ranges::none_of(
-      of, [&](const Rule* rule) { return has_all(levels, *rule) && rule->forbids(levels); });
+bool holds(const Levels& levels, AxisSet given, const Rules& of) {
+  for (const Scoped& one : of)
+    if ((one.scope & ~given) == 0 && one.rule->forbids(levels)) return false;
+  return true;
 }
 
 /// The rules by the axis whose level was chosen last.
 struct Search {
   explicit Search(const Rules& rules) : all(rules) {
-    for (const Rule* rule : rules)
+    for (const Scoped& one : rules)
       for (std::size_t axis = 0; axis < kAxes; ++axis)
-        if (concerns(*rule, static_cast<Axis>(axis))) by_axis[axis].push_back(rule);
+        if ((one.scope & only(axis)) != 0) by_axis[axis].push_back(one);
   }
 
-  bool completes(Levels& levels, std::size_t from) const {
+  bool completes(Levels& levels, AxisSet given, std::size_t from) const {
     while (from < kOrder.size() && at(levels, kOrder[from]) != kAny) ++from;
     if (from == kOrder.size()) return true;
     const auto axis = static_cast<std::size_t>(kOrder[from]);
     const auto count = static_cast<std::uint8_t>(axes()[axis].levels.size());
     for (std::uint8_t level = 0; level < count; ++level) {
       levels[axis] = level;
-      if (holds(levels, by_axis[axis]) && completes(levels, from + 1)) return true;
+      const AxisSet now = given | only(axis);
+      if (holds(levels, now, by_axis[axis]) && completes(levels, now, from + 1)) return true;
     }
     levels[axis] = kAny;
     return false;
   }
 
-  bool is_feasible(Levels levels) const { return holds(levels, all) && completes(levels, 0); }
+  bool is_feasible(Levels levels) const {
+    const AxisSet axes = given(levels);
+    return holds(levels, axes, all) && completes(levels, axes, 0);
+  }
 
   Rules all;
   std::array<Rules, kAxes> by_axis;
@@ -59,7 +78,7 @@ struct Search {
 Rules all_rules(const Rule* but = nullptr) {
   Rules some;
   for (const Rule& rule : rules())
-    if (&rule != but) some.push_back(&rule);
+    if (&rule != but) some.emplace_back(&rule);
   return some;
 }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <type_traits>
 
+#include "properties/alone.h"
 #include "properties/draw.h"
 #include "properties/other_kinds.h"
 #include "properties/plausible.h"
@@ -164,6 +165,7 @@ void candidates(const TensorCase& c, std::vector<Case>& to) {
   for (std::size_t i = 0; i + 1 < c.axes.size(); ++i)
     changed([&](TensorCase& t) { std::swap(t.axes[i], t.axes[i + 1]); });
   smaller_placement(c, to);
+  alone(c, to);
   other_kinds(c, to);
 }
 
@@ -200,6 +202,7 @@ void candidates(const BytesCase& c, std::vector<Case>& to) {
     if (!(fewer == c)) to.push_back(fewer);
   }
   smaller_placement(c, to);
+  alone(c, to);
   other_kinds(c, to);
 }
 
@@ -242,6 +245,7 @@ void candidates(const FloatsCase& c, std::vector<Case>& to) {
   for (std::size_t i = 0; i + 1 < c.axes.size(); ++i)
     changed([&](FloatsCase& f) { std::swap(f.axes[i], f.axes[i + 1]); });
   smaller_placement(c, to);
+  alone(c, to);
   other_kinds(c, to);
 }
 

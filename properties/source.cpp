@@ -22,10 +22,10 @@ std::uint64_t RandomSource::next() { return mixed(state_ += kGolden); }
 
 std::uint64_t RandomSource::below(std::uint64_t bound) {
   if (bound < 2) return 0;
-  // Rejection keeps every number equally likely; for small bounds it all but never happens.
-  const std::uint64_t limit = UINT64_MAX - UINT64_MAX % bound;
+  // Rejection keeps every number equally likely. For small bounds it all but never happens, and the
+  // first comparison saves a division.
   std::uint64_t number = next();
-  while (number >= limit) number = next();
+  while (number > UINT64_MAX - bound && number >= UINT64_MAX - UINT64_MAX % bound) number = next();
   return number % bound;
 }
 
