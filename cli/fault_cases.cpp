@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -84,6 +85,8 @@ void print_row(const laws::Fault& fault, const Kept& kept, const laws::ShrinkRow
 
 ExitCode keep_smallest(std::span<const laws::Fault> faults, const std::string& folder,
                        std::uint64_t most_weight) {
+  if (!std::filesystem::is_directory(folder))  // it takes minutes to find something to write
+    throw Stop(kUsage, folder + ": no folder; make it first");
   const laws::KillMatrix matrix =
       laws::kill_matrix(faults, laws::all_laws(), {1}, kDraws, std::thread::hardware_concurrency());
   const auto found =

@@ -96,22 +96,32 @@ Command add_faults(CLI::App& program) {
   auto options = std::make_shared<Options>();
   app->add_option("names", options->names, "Only these faults")->type_name("FAULT ...");
   auto* json = app->add_flag("--json", options->json, "As JSON");
-  app->add_flag("--markdown", options->markdown, "As the table of docs/laws.md")->excludes(json);
-  app->add_flag("--weak", options->weak,
-                "What judges miss that imitate common tests, as a table in Markdown");
-  app->add_option("--shrink", options->shrink,
-                  "How often shrinking failures of each fault reaches the case kept in FOLDER")
-      ->type_name("FOLDER");
+  auto* markdown = app->add_flag("--markdown", options->markdown, "As the table of docs/laws.md");
+  auto* weak = app->add_flag("--weak", options->weak,
+                             "What judges miss that imitate common tests, as a table in Markdown");
+  auto* html = app->add_option("--html", options->html, "Also as a page, in this file");
+  html->type_name("FILE");
+  auto* shrink =
+      app->add_option("--shrink", options->shrink,
+                      "How often shrinking failures of each fault reaches the case kept in FOLDER");
+  shrink->type_name("FOLDER");
   app->add_option("--failures", options->failures, "With --shrink: how many of each fault")
       ->capture_default_str()
+      ->needs(shrink)
       ->check(CLI::Range(1ull, 1000ull).description(""))
       ->type_name("N");
-  app->add_option("--keep", options->keep, "Find the smallest case of each fault, into FOLDER")
-      ->type_name("FOLDER");
+  auto* keep =
+      app->add_option("--keep", options->keep, "Find the smallest case of each fault, into FOLDER");
+  keep->type_name("FOLDER");
   app->add_option("--weight", options->weight, "With --keep: enumerate up to this weight")
       ->capture_default_str()
+      ->needs(keep)
       ->type_name("N");
-  app->add_option("--html", options->html, "Also as a page, in this file")->type_name("FILE");
+  // One thing at a time.
+  json->excludes(markdown);
+  weak->excludes(json)->excludes(markdown)->excludes(html);
+  for (auto* other : {json, markdown, weak, html}) shrink->excludes(other);
+  for (auto* other : {json, markdown, weak, html, shrink}) keep->excludes(other);
   app->add_option("--draws", options->draws, "Draws a seed")
       ->capture_default_str()
       ->check(CLI::Range(1ull, 1000000000ull).description(""))

@@ -169,7 +169,9 @@ Verdict Worker::count(std::size_t row, std::uint64_t number, const laws::Case &c
                       const laws::Outcome &outcome) {
   const LawRow &law = run_.plan.rows[row];
   std::optional<std::uint64_t> cell;
-  if (const auto place = laws::classify(c)) cell = laws::number_of(*place);
+  // A draw for one law covers no cell: the others were not asked. What it breaks is shown in it.
+  const bool covers = !Cases::is_for_law(number) || std::holds_alternative<laws::Broken>(outcome);
+  if (const auto place = laws::classify(c); place && covers) cell = laws::number_of(*place);
   const Kept *kept = run_.cases.kept_at(number);
   const bool is_kept = kept && kept->law == law.id;
   return tally_.add({row, law.level, number, cell, expectation(law, outcome, c), is_kept}, outcome);

@@ -38,13 +38,13 @@ class Cases {
   static std::uint64_t number_for(std::size_t row, std::uint64_t k) {
     return kForLaw | std::uint64_t{row} << 40 | k;
   }
+  static bool is_for_law(std::uint64_t number) { return number >= kForLaw; }
   /// "draw 17", or the id of the vector; and its file, or nothing.
   std::string origin(std::uint64_t number) const;
   std::string file(std::uint64_t number) const;
 
  private:
   static constexpr std::uint64_t kForLaw = std::uint64_t{1} << 63;
-  static bool is_for_law(std::uint64_t number) { return number >= kForLaw; }
   static std::uint64_t k_of(std::uint64_t number) {
     return number & ((std::uint64_t{1} << 40) - 1);
   }
@@ -70,7 +70,7 @@ struct Shared {
   std::atomic<std::uint64_t> next{0};  // the next case to take
   std::atomic<std::uint64_t> done{0};
   std::atomic<std::size_t> next_row{0};  // the next law to draw for
-  std::atomic<std::uint64_t> asked{0};  // requests
+  std::atomic<std::uint64_t> asked{0};   // requests
   std::atomic<bool> is_given_up{false};
   std::string gave_up;  // written once, before `is_given_up`: such a subject has
                         // one thread

@@ -27,7 +27,7 @@ def row(name, whole=False, **members):
 
 class Scripts(unittest.TestCase):
     def test_each_tells_how_it_is_used(self):
-        for name in ("setup", "verify", "test", "sweep", "libraries"):
+        for name in ("setup", "verify", "test", "sweep", "libraries", "confirm", "mutants"):
             done = run(name, "--help")
             self.assertEqual(done.returncode, 0, name)
             self.assertIn(f"ci/{name}", done.stdout)
@@ -36,8 +36,18 @@ class Scripts(unittest.TestCase):
         for command, shown in ((["sweep", "--only", "icc-O3"], "icc-O3"), (["sweep", "--only"], "g++-O3"),
                                (["libraries", "--only", "torch"], "torch"),
                                (["verify", "--with", "candle"], "candle"), (["test", "--slow"], "--slow"),
+                               (["mutants", "--file", "nope.cpp"], "--file"),
+                               (["mutants", "--sample", "0"], "below 1"),
                                (["setup", "fuzz", "x"], "setup")):
             done = run(*command)
+            self.assertEqual(done.returncode, 2, command)
+            self.assertIn(shown, done.stderr)
+
+    def test_confirm_takes_reports_alone(self):
+        schema = str(CI.parent / "conformance" / "report.schema.json")
+        for command, shown in (([schema], "no report"), (["nothing.json"], "nothing.json"), ([], "expected"),
+                               (["--check", schema], "stands alone")):
+            done = run("confirm", *command)
             self.assertEqual(done.returncode, 2, command)
             self.assertIn(shown, done.stderr)
 
