@@ -70,7 +70,9 @@ std::vector<double> shortfalls_of(const Seen& seen) {
     }
     const double global = static_cast<double>(seen.global());
     const double scale = static_cast<double>(seen.scale(cell));
-    shortfalls.push_back(half * global * rounding_of(static_cast<double>(raw) / global));
+    // A global scale of 0 (F44 has none) scales away every rounding, and does not divide.
+    shortfalls.push_back(
+        global == 0 ? 0 : half * global * rounding_of(static_cast<double>(raw) / global));
     shortfalls.push_back(half * rounding_of(global * scale));
   }
   return shortfalls;
