@@ -116,11 +116,19 @@ std::string mostly_vacuous_lines(const Report& report) {
   std::string text;
   for (const SubjectReport& subject : report.subjects) {
     std::string line;
+    std::size_t unsupported = 0;  // by name in the table, and in the JSON report
     for (const MostlyVacuous& law : mostly_vacuous(report, subject)) {
+      if (law.unsupported == law.judged) {
+        ++unsupported;
+        continue;
+      }
       line.append(line.empty() ? "" : ", ").append(report.rows[law.row].id).append(" ");
       line.append(std::to_string(law.checked)).append("/").append(std::to_string(law.judged));
-      if (law.unsupported == law.judged) line.append(" unsupported");
     }
+    if (unsupported != 0)
+      line.append(line.empty() ? "" : ", ")
+          .append(std::to_string(unsupported))
+          .append(" laws unsupported");
     if (!line.empty()) text += "  " + subject.label + ": " + line + "\n";
   }
   return text.empty() ? "" : "mostly vacuous or unsupported, real judgements of all:\n" + text;
