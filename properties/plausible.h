@@ -1,5 +1,6 @@
-// How much data a case of some scheme and shape would carry. For drawing and simplifying alone:
-// laws never look here, and a wrong figure only makes draws dull, which the vacuity counts show.
+// How much data a case of some scheme and shape would carry. For drawing, simplifying and small
+// scopes alone: laws never look here. A wrong figure makes draws dull, which the vacuity counts
+// show, or a scope of another size, which a test counts.
 #ifndef QB_PROPERTIES_PLAUSIBLE_H
 #define QB_PROPERTIES_PLAUSIBLE_H
 

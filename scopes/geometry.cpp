@@ -3,33 +3,21 @@
 #include <algorithm>
 #include <bit>
 
+#include "properties/plausible.h"
 #include "scopes/tables.h"
 
 namespace qb::scopes {
 namespace {
 
-struct Unit {
-  std::vector<std::uint64_t> shape;
-  Store store;
-  Value value;
-};
-
 std::vector<Unit> units_of(Part part) {
   std::vector<Unit> units;
   const bool is_tiny = part == Part::tiny;
-  for (const auto& shape : shapes(3, is_tiny ? 2 : 4))
-    for (const Store& store : stores(shape.size()))
-      for (const Value value : kWidths) units.push_back({shape, store, value});
+  for (const auto& shape : shapes(3, is_tiny ? 2 : 4)) add_units(shape, units);
   if (!is_tiny)  // axes before and between those that are exchanged: all four runs of F13
     for (const auto& shape : shapes(4, 2))
       if (shape.size() == 4)
-        for (const Store& store : stores(4))
-          for (const Value value : kWidths)
-            units.push_back(
-                {{shape[0] + 1, shape[1] + 1, shape[2] + 1, shape[3] + 1}, store, value});
-  if (is_tiny)  // lines that fill no word, and words that are filled
-    for (const Store& store : stores(2))
-      for (const Value value : kWidths) units.push_back({{3, 9}, store, value});
+        add_units({shape[0] + 1, shape[1] + 1, shape[2] + 1, shape[3] + 1}, units);
+  if (is_tiny) add_units({3, 9}, units);  // lines that fill no word, and words that are filled
   return units;
 }
 
@@ -73,18 +61,6 @@ std::vector<Scheme> schemes(const Unit& unit) {
   return all;
 }
 
-std::uint64_t cells_of(const Scheme& scheme, const std::vector<std::uint64_t>& shape) {
-  if (!scheme.block) return 1;
-  const auto extents = scheme.block->size.extents();
-  std::uint64_t cells = 1;
-  for (std::size_t axis = 0; axis < shape.size(); ++axis) {
-    const std::size_t missing = shape.size() - extents.size();
-    const std::uint64_t block = axis < missing ? 1 : extents[axis - missing];
-    cells *= (shape[axis] + block - 1) / block;
-  }
-  return cells;
-}
-
 /// A number of the dtype, another for each cell up to 126.
 std::uint32_t tagged_scale(ScaleDtype dtype, std::uint64_t cell) {
   const auto tag = static_cast<std::uint32_t>(cell + 1);
@@ -97,19 +73,16 @@ void judge_scheme(Judge& judge, const Unit& unit, const Scheme& scheme) {
   laws::TensorCase c;
   c.scheme = scheme;
   c.shape = unit.shape;
-  std::uint64_t elements = 1;
-  for (const std::uint64_t extent : unit.shape) elements *= extent;
-  const ScaleDtype dtype =
-      scheme.block ? scheme.block->dtype : scheme.tensor.value_or(ScaleDtype::F32);
-  for (std::uint64_t cell = 0; cell < cells_of(scheme, unit.shape); ++cell)
-    c.scales.push_back(tagged_scale(dtype, cell));
+  const laws::Plausible size = laws::plausible(scheme, unit.shape);
+  for (std::uint64_t cell = 0; cell < size.scales; ++cell)
+    c.scales.push_back(tagged_scale(laws::plausible_dtype(scheme), cell));
   if (scheme.two_level()) c.global = 0x44332211;
   // Counted from 1, so that no tag is that of padding.
-  const unsigned bits = bits_of(unit.value);
-  const auto needed = static_cast<unsigned>(std::bit_width(elements));
+  const unsigned bits = laws::plausible_bits(unit.value);
+  const auto needed = static_cast<unsigned>(std::bit_width(size.codes));
   for (unsigned digit = 0; digit == 0 || digit * bits < needed; ++digit) {
     c.codes.clear();
-    for (std::uint64_t i = 1; i <= elements; ++i)
+    for (std::uint64_t i = 1; i <= size.codes; ++i)
       c.codes.push_back(code_of(unit.value, i >> (digit * bits)));
     judge.write(c);
   }

@@ -30,11 +30,19 @@ void Judge::judge(const laws::Case& c, const laws::Outcome& outcome) {
   fail(c, {"no answer", "an answer", unsupported ? unsupported->why : "none", ""});
 }
 
-void Judge::write(const laws::TensorCase& c) {
+void Judge::want(const laws::Case& c, Wanted wanted, const laws::Reply& expected) {
+  const bool is_refusal = std::holds_alternative<laws::Refused>(expected);
+  if (is_refusal != (wanted == Wanted::refusal))
+    fail(c, {"no case of the scope", is_refusal ? "an answer of the oracle" : "its refusal",
+             laws::text_of(expected), ""});
+}
+
+void Judge::write(const laws::TensorCase& c, Wanted wanted) {
   if (found_) return;
   ++cases_;
   const laws::EncodeRequest request = laws::to_encode(c);
   const laws::Reply expected = oracle_.ask(request);
+  want(c, wanted, expected);
   const laws::Reply written = subject_.ask(request);
   judge(c, laws::compare_replies(oracle_, c.scheme, c.shape, expected, written,
                                  laws::Nans::same_bits));
@@ -48,12 +56,14 @@ void Judge::write(const laws::TensorCase& c) {
   judge(c, laws::compare_replies(oracle_, c.scheme, c.shape, given, back, laws::Nans::same_bits));
 }
 
-void Judge::read(const laws::BytesCase& c) {
+void Judge::read(const laws::BytesCase& c, Wanted wanted) {
   for (const auto verb : {laws::BytesVerb::decode, laws::BytesVerb::validate}) {
     if (found_) return;
     const laws::BytesRequest request = laws::to_read(verb, c);
-    judge(c, laws::compare_replies(oracle_, c.scheme, c.shape, oracle_.ask(request),
-                                   subject_.ask(request), laws::Nans::same_bits));
+    const laws::Reply expected = oracle_.ask(request);
+    want(c, wanted, expected);
+    judge(c, laws::compare_replies(oracle_, c.scheme, c.shape, expected, subject_.ask(request),
+                                   laws::Nans::same_bits));
   }
   ++cases_;
 }

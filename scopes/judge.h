@@ -3,11 +3,15 @@
 #define QB_SCOPES_JUDGE_H
 
 #include <atomic>
+#include <cstdint>
 #include <optional>
 
 #include "scopes/scopes.h"
 
 namespace qb::scopes {
+
+/// What the oracle must say of a case, so that none of a scope is judged by two refusals alone.
+enum class Wanted : std::uint8_t { answer, refusal };
 
 class Judge {
  public:
@@ -17,11 +21,12 @@ class Judge {
   /// Sizes and bytes are the oracle's, or the refusal is; and what was written is read back: the
   /// codes, the global scale, and the scales as they were given, which must be numbers of their
   /// dtype. Nothing once a case was wrong.
-  void write(const laws::TensorCase& c);
+  void write(const laws::TensorCase& c, Wanted wanted = Wanted::answer);
   /// decode and validate say what the oracle's say; NaNs by their bits.
-  void read(const laws::BytesCase& c);
-  /// For cases too many to ask the oracle about: counted, and broken where `is_right` is false.
+  void read(const laws::BytesCase& c, Wanted wanted = Wanted::answer);
+  /// Counts cases that were judged by a rule of the scope's own, being too many to ask the oracle.
   void count(std::uint64_t cases) { cases_ += cases; }
+  /// Such a case was wrong; nothing where one was before.
   void fail(const laws::Case& c, laws::Broken broken);
   /// Whether a case was wrong.
   bool is_done() const { return found_.has_value(); }
@@ -31,6 +36,7 @@ class Judge {
   std::optional<Counterexample>& found() { return found_; }
 
  private:
+  void want(const laws::Case& c, Wanted wanted, const laws::Reply& expected);
   void judge(const laws::Case& c, const laws::Outcome& outcome);
 
   const laws::Implementation& subject_;

@@ -1,6 +1,7 @@
 // One line: every code, and every two neighbouring codes, at every lane.
 #include <algorithm>
 
+#include "properties/plausible.h"
 #include "scopes/tables.h"
 
 namespace qb::scopes {
@@ -18,7 +19,7 @@ std::vector<Unit> all_units() {
   std::vector<Unit> units;
   for (const Value value : kValues)
     for (const StoreKind store : kStores) {
-      const std::uint64_t lanes = store == StoreKind::PackedU32      ? 32 / bits_of(value)
+      const std::uint64_t lanes = store == StoreKind::PackedU32 ? 32 / laws::plausible_bits(value)
                                   : store == StoreKind::PackedNative ? 2
                                                                      : 1;
       for (std::uint64_t shift = 0; shift < lanes; ++shift) units.push_back({value, store, shift});
@@ -58,7 +59,7 @@ void find_short(Judge& judge, const Unit& unit, const std::vector<std::int8_t>& 
 }
 
 void judge_written(Judge& judge, const Unit& unit) {
-  const std::uint64_t count = std::uint64_t{1} << bits_of(unit.value);
+  const std::uint64_t count = std::uint64_t{1} << laws::plausible_bits(unit.value);
   std::vector<std::int8_t> codes(unit.shift, 0);
   for (const std::uint64_t bits : all_pairs(count)) codes.push_back(code_of(unit.value, bits));
   Judge whole = judge;
@@ -72,10 +73,7 @@ void judge_written(Judge& judge, const Unit& unit) {
 void judge_read(Judge& judge, const Unit& unit) {
   laws::BytesCase c;
   c.scheme = tensor_of(unit, {}).scheme;
-  const bool is_shared = unit.store == StoreKind::PackedNative && unit.value == Value::E2M1;
-  const std::uint64_t lanes = unit.store == StoreKind::PackedU32 ? 32 / bits_of(unit.value)
-                              : is_shared                        ? 2
-                                                                 : 1;
+  const std::uint64_t lanes = laws::plausible_lanes(c.scheme);
   const std::uint64_t word_bytes = unit.store == StoreKind::PackedU32 ? 4 : 1;
   for (std::uint64_t byte = 0; byte < 256 && !judge.is_done(); ++byte)
     for (std::uint64_t place = 0; place < word_bytes; ++place) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "properties/laws/judging.h"
+#include "properties/plausible.h"
 #include "scopes/tables.h"
 
 namespace qb::scopes {
@@ -21,7 +22,7 @@ struct Unit {
 std::vector<Unit> units_of(Part part) {
   std::vector<Unit> units;
   for (const ScaleDtype dtype : kCoded)
-    for (std::uint64_t first = 0; first < 1u << 8 * bytes_of(dtype); first += kAtOnce)
+    for (std::uint64_t first = 0; first < 1u << 8 * laws::plausible_size(dtype); first += kAtOnce)
       units.push_back({dtype, first});
   const std::uint64_t stride = part == Part::whole ? 1 : part == Part::ordinary ? 64 : 8192;
   for (std::uint64_t unit = 0; unit < kF32Units; unit += stride)
@@ -45,7 +46,7 @@ laws::BytesCase buffer_of(ScaleDtype dtype, std::uint64_t first, std::uint64_t c
   c.shape = {count};
   c.bytes.resize(count);
   for (std::uint64_t code = first; code < first + count; ++code)
-    for (unsigned byte = 0; byte < bytes_of(dtype); ++byte)
+    for (unsigned byte = 0; byte < laws::plausible_size(dtype); ++byte)
       c.bytes.push_back(static_cast<std::uint8_t>(code >> 8 * byte));
   return c;
 }
@@ -68,7 +69,7 @@ void write_again(Judge& judge, ScaleDtype dtype, const std::vector<std::uint32_t
     if (is_accepted(scale))
       accepted.push_back(scale);
     else
-      judge.write(tensor_of(dtype, {scale}));
+      judge.write(tensor_of(dtype, {scale}), Wanted::refusal);
   }
   judge.write(tensor_of(dtype, accepted));
 }
@@ -109,7 +110,8 @@ void judge_f32(Judge& judge, const Unit& unit) {
         judge, unit, [&](std::uint32_t code) { judge.read(buffer_of(ScaleDtype::F32, code, 1)); },
         c, laws::differs("other scales", expected, reply));
   if (!is_accepted(static_cast<std::uint32_t>(unit.first + kF32AtOnce - 1)))
-    return judge.write(tensor_of(ScaleDtype::F32, {static_cast<std::uint32_t>(unit.first)}));
+    return judge.write(tensor_of(ScaleDtype::F32, {static_cast<std::uint32_t>(unit.first)}),
+                       Wanted::refusal);
   const laws::TensorCase tensor = tensor_of(ScaleDtype::F32, expected.scales);
   const laws::Reply written = judge.subject().ask(laws::to_encode(tensor));
   const auto* bytes = std::get_if<laws::BytesAnswer>(&written);

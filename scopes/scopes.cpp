@@ -7,6 +7,7 @@
 #include <mutex>
 #include <vector>
 
+#include "properties/plausible.h"
 #include "scopes/tables.h"
 
 namespace qb::scopes {
@@ -67,33 +68,15 @@ std::vector<Store> stores(std::uint64_t rank) {
   return all;
 }
 
-unsigned bits_of(Value value) {
-  switch (value) {
-    case Value::Q4F:
-    case Value::Q4S:
-    case Value::E2M1:
-      return 4;
-    case Value::Q2F:
-    case Value::Q2S:
-      return 2;
-    default:
-      return 8;
-  }
-}
-
-bool is_integer(Value value) {
-  return value != Value::E5M2 && value != Value::E4M3 && value != Value::E2M1;
-}
-
-unsigned bytes_of(ScaleDtype dtype) {
-  if (dtype == ScaleDtype::F32) return 4;
-  return dtype == ScaleDtype::F16 || dtype == ScaleDtype::BF16 ? 2 : 1;
+void add_units(const std::vector<std::uint64_t>& shape, std::vector<Unit>& to) {
+  for (const Store& store : stores(shape.size()))
+    for (const Value value : kWidths) to.push_back({shape, store, value});
 }
 
 std::int8_t code_of(Value value, std::uint64_t bits) {
-  const unsigned width = bits_of(value);
+  const unsigned width = laws::plausible_bits(value);
   const auto field = static_cast<int>(bits % (1u << width));
-  const bool is_negative = field >= 1 << (width - 1) && (is_integer(value) || width == 8);
+  const bool is_negative = field >= 1 << (width - 1) && value != Value::E2M1;
   return static_cast<std::int8_t>(is_negative ? field - (1 << width) : field);
 }
 

@@ -16,7 +16,7 @@
 
 namespace qb::scopes {
 
-/// How much of a scope. `ordinary` leaves out of the scale codes of F32 all but one in 4,096 runs;
+/// How much of a scope. `ordinary` has of the scale codes of F32 one in 64 runs of 65,536;
 /// `tiny` is for judging planted faults, in a second. Only `whole` is a proof.
 enum class Part : std::uint8_t { tiny, ordinary, whole };
 

@@ -23,9 +23,14 @@ std::vector<Store> stores(std::uint64_t rank);
 /// A value of each width, and the one that shares a byte under PackedNative.
 inline constexpr Value kWidths[] = {Value::Q8S, Value::Q4S, Value::Q2S, Value::E2M1};
 
-unsigned bits_of(Value value);        // F1
-bool is_integer(Value value);         // F1
-unsigned bytes_of(ScaleDtype dtype);  // F4
+/// A unit of geometry and of lengths: all schemes of a store and a width at one shape.
+struct Unit {
+  std::vector<std::uint64_t> shape;
+  Store store;
+  Value value;
+};
+/// Adds those of a shape: every store, a value of each width.
+void add_units(const std::vector<std::uint64_t>& shape, std::vector<Unit>& to);
 
 /// The code with those bits: sign-extended for integers, and as they are for E2M1 (F20).
 std::int8_t code_of(Value value, std::uint64_t bits);

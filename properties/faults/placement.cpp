@@ -117,94 +117,62 @@ Encoded dequantize_writes_on(const Scheme& scheme, Shape shape, Bytes bytes,
   return count;
 }
 
-BufferVerbs encoding(decltype(BufferVerbs::encode) encode) {
+/// The codec with `fault` in place of one of its verbs.
+template <auto verb, auto fault>
+Implementation codec_with() {
   BufferVerbs verbs;
-  verbs.encode = encode;
-  return verbs;
-}
-BufferVerbs decoding(decltype(BufferVerbs::decode) decode) {
-  BufferVerbs verbs;
-  verbs.decode = decode;
-  return verbs;
+  verbs.*verb = fault;
+  return codec(verbs);
 }
 
 constexpr Fault kFaults[] = {
     {"encode_reads_past_codes", Layer::verb,
      "Codes are read eight at a time, and fewer may be left.",
-     "own: what vector code without a tail does", [] { return codec(encoding(&reads_past_codes)); },
-     "F11 F29"},
+     "own: what vector code without a tail does",
+     &codec_with<&BufferVerbs::encode, &reads_past_codes>, "F11 F29"},
     {"encode_reads_before_scales", Layer::verb, "Nothing in front of the scales is read.",
-     "own: an index that starts at -1", [] { return codec(encoding(&reads_before_scales)); },
+     "own: an index that starts at -1", &codec_with<&BufferVerbs::encode, &reads_before_scales>,
      "F11 F29"},
     {"encode_writes_past_output", Layer::verb, "Nothing beyond the result is written.",
-     "own: a store wider than what is left", [] { return codec(encoding(&writes_past_output)); },
+     "own: a store wider than what is left", &codec_with<&BufferVerbs::encode, &writes_past_output>,
      "F29"},
     {"encode_clears_output", Layer::verb, "Of a longer output only the result is written.",
      "own: packing by OR wants zeros, and all of the output is cleared",
-     [] { return codec(encoding(&clears_output)); }, "F29"},
+     &codec_with<&BufferVerbs::encode, &clears_output>, "F29"},
     {"decode_reads_past_bytes", Layer::verb, "A buffer ends with its last byte.",
-     "own: a load wider than what is left", [] { return codec(decoding(&reads_past_bytes)); },
+     "own: a load wider than what is left", &codec_with<&BufferVerbs::decode, &reads_past_bytes>,
      "F18 F29"},
     {"decode_reads_last_word_whole", Layer::verb,
      "The end of a buffer is no whole word, at one length in 64.",
      "own: a load of a whole word where three of its bytes are there",
-     [] { return codec(decoding(&reads_last_word_whole)); }, "F18 F29"},
+     &codec_with<&BufferVerbs::decode, &reads_last_word_whole>, "F18 F29"},
     {"decode_reads_before_bytes", Layer::verb, "A buffer begins with its first byte.",
-     "own: a loop that looks back", [] { return codec(decoding(&reads_before_bytes)); }, "F11 F29"},
+     "own: a loop that looks back", &codec_with<&BufferVerbs::decode, &reads_before_bytes>,
+     "F11 F29"},
     {"decode_writes_past_codes", Layer::verb, "An odd count leaves half of the last byte.",
-     "own: two codes a byte, written in pairs", [] { return codec(decoding(&writes_past_codes)); },
-     "F29"},
+     "own: two codes a byte, written in pairs",
+     &codec_with<&BufferVerbs::decode, &writes_past_codes>, "F29"},
     {"decode_clears_codes", Layer::verb, "Of longer outputs only the result is written.",
-     "own: all of the output is cleared first", [] { return codec(decoding(&clears_codes)); },
+     "own: all of the output is cleared first", &codec_with<&BufferVerbs::decode, &clears_codes>,
      "F29"},
     {"audit_reads_past_bytes", Layer::verb, "An audit ends with the last byte.",
-     "own: an end that is one too far",
-     [] {
-       BufferVerbs verbs;
-       verbs.audit = &audit_reads_on;
-       return codec(verbs);
-     },
+     "own: an end that is one too far", &codec_with<&BufferVerbs::audit, &audit_reads_on>,
      "F18 F27"},
     {"validate_reads_first", Layer::verb, "validate tests the length before it reads.",
      "own: a header is read before its length is known",
-     [] {
-       BufferVerbs verbs;
-       verbs.validate = &validate_reads_first;
-       return codec(verbs);
-     },
-     "F18 F27"},
+     &codec_with<&BufferVerbs::validate, &validate_reads_first>, "F18 F27"},
     {"quantize_reads_past_input", Layer::verb,
      "Inputs are read four at a time, and fewer may be left.",
      "own: what vector code without a tail does",
-     [] {
-       BufferVerbs verbs;
-       verbs.quantize = &quantize_reads_on;
-       return codec(verbs);
-     },
-     "F29"},
+     &codec_with<&BufferVerbs::quantize, &quantize_reads_on>, "F29"},
     {"quantize_writes_past_scratch", Layer::verb, "Scratch is a buffer of the caller too.",
      "own: room for one thing more than was asked for",
-     [] {
-       BufferVerbs verbs;
-       verbs.quantize = &quantize_writes_on;
-       return codec(verbs);
-     },
-     "F29"},
+     &codec_with<&BufferVerbs::quantize, &quantize_writes_on>, "F29"},
     {"dequantize_reads_past_bytes", Layer::verb, "A buffer to dequantize ends with its last byte.",
      "own: a load wider than what is left",
-     [] {
-       BufferVerbs verbs;
-       verbs.dequantize = &dequantize_reads_on;
-       return codec(verbs);
-     },
-     "F18 F29"},
+     &codec_with<&BufferVerbs::dequantize, &dequantize_reads_on>, "F18 F29"},
     {"dequantize_writes_past_values", Layer::verb, "An odd count leaves half of the last pair.",
-     "own: two values at a time",
-     [] {
-       BufferVerbs verbs;
-       verbs.dequantize = &dequantize_writes_on;
-       return codec(verbs);
-     },
+     "own: two values at a time", &codec_with<&BufferVerbs::dequantize, &dequantize_writes_on>,
      "F29"},
 };
 

@@ -110,7 +110,7 @@ fn ready<T>(future: impl Future<Output = T>) -> T {
     }
 }
 
-/// What these crates call not implemented they do not have.
+/// These crates panic with `unimplemented!` where they lack an operation: unsupported, no refusal.
 fn ask<T>(of_the_crate: impl FnOnce() -> T) -> Result<T, No> {
     serve::ask(of_the_crate).map_err(|no| match no {
         No::Refused(message) if message.starts_with("not implemented") => No::Unsupported(message),
