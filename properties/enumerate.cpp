@@ -20,8 +20,7 @@ namespace {
 constexpr std::uint32_t kOne = 0x3f800000;
 constexpr std::uint64_t kMostItems = 40;
 
-// ---- one thing besides
-// ---------------------------------------------------------------------------
+// ---- one thing besides --------------------------------------------------------------------------
 
 /// Collects a case, and the cases with one thing other.
 template <typename C, typename Add>
@@ -79,8 +78,7 @@ void with_one_thing(const C& c, Add add) {
   }
 }
 
-// ---- the plainest
-// ---------------------------------------------------------------------------------
+// ---- the plainest -------------------------------------------------------------------------------
 
 std::optional<TensorCase> plainest(const Scheme& scheme, Shape shape, const TensorCase*) {
   const auto size = plausible(scheme, shape);

@@ -60,6 +60,13 @@ class Usage(CliTest):
                             (["--expect", "known.txt"], "known.txt")]:
             self.assert_refused(run("verify", "--cases", "1", *words), 2, part)
 
+    def test_faults_does_one_thing_at_a_time(self):
+        for words, shown in ((["--weak", "--json"], "--weak"), (["--failures", "3"], "--shrink"),
+                             (["--weight", "9"], "--keep"), (["no_such_fault"], "no_such_fault"),
+                             (["--shrink", "corpus/faults", "--markdown"], "--shrink"),
+                             (["--keep", str(self.folder / "none"), "lane_order"], "no folder")):
+            self.assert_refused(run("faults", *words), 2, shown)
+
     def test_blanks_in_a_shape(self):
         words = ["decode", "--scheme", "nvfp4", "--hex", "f106380000003f", "--shape"]
         self.assert_ran(run(*words, " 1, 3 "), 0, '"shape":[1,3]')

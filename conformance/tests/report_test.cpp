@@ -224,9 +224,15 @@ TEST(MostlyVacuous, NamesLawsWithFewerThanOneRealJudgementInTen) {
   tally.add({0, laws::Level::required, 0, kCell, {}}, laws::Held{});
   EXPECT_FALSE(has(to_text(report, false), "mostly vacuous"));
   tally.add({0, laws::Level::required, 0, kCell, {}}, laws::NotSupported{});
+  const Tally tally_before = tally;
   EXPECT_TRUE(has(to_text(report, false),
                   "mostly vacuous or unsupported, real judgements of all:\n"
                   "  codec: a_law 1/11\n"));
+  report.subjects[0].result.tally = Tally(report.rows.size(), 0);
+  report.subjects[0].result.tally.add({0, laws::Level::required, 0, kCell, {}},
+                                      laws::NotSupported{});
+  EXPECT_TRUE(has(to_text(report, false), "  codec: 1 laws unsupported\n"));
+  report.subjects[0].result.tally = tally_before;
   const json found = json::parse(to_json(report))["mostly_vacuous"];
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0]["law"], "a_law");

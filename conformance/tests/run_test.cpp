@@ -131,6 +131,8 @@ TEST(TopUp, DrawsForEachLawUntilItHasBeenJudgedOftenEnough) {
     EXPECT_EQ(result.counterexamples[0].origin, "draw 7 for the law alone");
     EXPECT_EQ(std::get<TensorCase>(result.counterexamples[0].found).shape[0], 7u);
     EXPECT_EQ(result.draws, 0u);
+    // What held covers no cell, as no other law was asked; what broke shows in its own.
+    EXPECT_EQ(result.tally.visited().count(), 1u);
   }
 }
 

@@ -5,6 +5,7 @@
 #include "properties/draw.h"
 #include "properties/enumerate.h"
 #include "properties/law.h"
+#include "properties/plausible.h"
 #include "properties/scheme_json.h"
 #include "properties/shrink.h"
 
@@ -113,6 +114,25 @@ TEST(Shrink, ReachesTheSmallestThatStillFails) {
         << describe(Case(small));
   }
   EXPECT_EQ(shrunk, 20);
+}
+
+TEST(Shrink, TriesOneScaleAlone) {
+  // Minus infinity in F32, the last of ten cells; any buffer that ends so is wrong.
+  const Case from =
+      case_from_json(R"({"case":"bytes","value":"Q8S","store":"Native","tensor":null,)"
+                     R"("block":{"size":[],"dtype":"F32"},"shape":[5,2],"bytes":")" +
+                     std::string(2 * 48, '0') + R"(80ff"})");
+  const auto ends_so = [](const Case& c) {
+    const auto* buffer = std::get_if<BytesCase>(&c);
+    const auto whole = buffer ? plausible_sizes(buffer->scheme, buffer->shape) : std::nullopt;
+    return whole && buffer->bytes.size() == whole->total_bytes() && whole->scales != 0 &&
+           plausible_dtype(buffer->scheme) == ScaleDtype::F32 && !buffer->scheme.two_level() &&
+           buffer->bytes[buffer->bytes.size() - 1] == 0xff &&
+           buffer->bytes[buffer->bytes.size() - 2] == 0x80;
+  };
+  ASSERT_TRUE(ends_so(from));
+  const auto small = std::get<BytesCase>(descend(from, ends_so, [] { return true; }));
+  EXPECT_EQ(small.bytes, (std::vector<std::uint8_t>{0, 0, 0, 0x80, 0xff})) << describe(Case(small));
 }
 
 TEST(Enumeration, GivesCasesOfThatKindAndWeightAndStopsWhenTold) {
