@@ -18,7 +18,6 @@ class DefaultEnvironment {
 
  private:
   std::fenv_t saved_{};
-  unsigned saved_control_ = 0;  // of SSE, where there is one
 };
 
 }  // namespace qb::reference

@@ -19,7 +19,7 @@ Figures figures_of(const Steps&, const Scheme&, Shape);
 /// What a verb without codes and scales is asked.
 Question question(Verb, const Steps&, const Scheme&, Shape, std::span<const std::uint8_t> bytes);
 
-/// Rank as F13 counts it, and the place of the packed axis in it (the last one for Native).
+/// Rank as F13 counts it, and the place of the packed axis in it. That of Native has no effect.
 std::uint64_t counted_rank(std::uint64_t rank);
 std::uint64_t axis_of(const Steps&, const Scheme&, std::uint64_t rank);
 

@@ -62,7 +62,7 @@ namespace right {
 std::string_view message(Error error) {
   for (const Pattern& pattern : kPatterns)
     if (pattern.error == error) return pattern.text;
-  return "";
+  return {};
 }
 
 std::string_view permute_message(Error error) {

@@ -31,16 +31,14 @@ Verdict permute_axes(const Steps&, const Scheme&, std::uint64_t rank, AxisList a
 
 std::vector<std::uint32_t> permuted_extents(std::span<const std::uint32_t> extents, AxisList axes) {
   std::vector<std::uint32_t> moved;
-  for (std::uint64_t axis : axes)
-    moved.push_back(axis < extents.size() ? extents[static_cast<std::size_t>(axis)] : 1);
+  for (std::uint64_t axis : axes) moved.push_back(extents[static_cast<std::size_t>(axis)]);
   return moved;
 }
 
 std::uint64_t permuted_dim(std::uint64_t packed_dim, AxisList axes) {
   const std::uint64_t rank = axes.size();
-  for (std::uint64_t i = 0; i < rank; ++i)
-    if (axes[static_cast<std::size_t>(i)] == packed_axis(rank, packed_dim)) return rank - 1 - i;
-  return packed_dim;
+  const auto now = std::ranges::find(axes, packed_axis(rank, packed_dim)) - axes.begin();
+  return rank - 1 - static_cast<std::uint64_t>(now);
 }
 
 }  // namespace right

@@ -50,7 +50,7 @@ struct Question {
   std::optional<std::uint32_t> global{};
   std::span<const std::uint8_t> bytes{};
   std::span<const std::uint32_t> input{};
-  Calibration calibration = Calibration::MinMax;
+  Calibration calibration{};
 };
 
 /// A row of the table of F30: the verbs it is marked for, and the test.

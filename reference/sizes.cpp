@@ -84,9 +84,7 @@ std::uint64_t scale_count(const Steps& steps, const Scheme& scheme, Shape shape)
 std::uint64_t counted_rank(std::uint64_t rank) { return std::max<std::uint64_t>(rank, 1); }
 
 std::uint64_t axis_of(const Steps& steps, const Scheme& scheme, std::uint64_t rank) {
-  const std::uint64_t last = counted_rank(rank) - 1;
-  if (scheme.store.kind == StoreKind::Native) return last;
-  return std::min(steps.packed_axis(rank, scheme.store.packed_dim), last);
+  return std::min(steps.packed_axis(rank, scheme.store.packed_dim), counted_rank(rank) - 1);
 }
 
 Figures figures_of(const Steps& steps, const Scheme& scheme, Shape shape) {

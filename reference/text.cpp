@@ -137,10 +137,11 @@ std::string text(const Steps& steps, const Scheme& scheme) {
 }
 
 Result<std::string> json(const Steps& steps, const Scheme& scheme) {
-  constexpr std::uint64_t kAnyRank = 8;  // no rank that a block size could exceed
-  if (scheme.block)
-    for (const auto check : steps.block_checks)
-      if (const Verdict bad = check(scheme.block->size.extents(), kAnyRank)) return *bad;
+  if (scheme.block) {
+    const Extents block = scheme.block->size.extents();
+    for (const auto check : steps.block_checks)  // of a rank that the block does not exceed
+      if (const Verdict bad = check(block, block.size())) return *bad;
+  }
   return R"({"value":)" + quoted(steps.value_name(scheme.value)) +
          ",\"store\":" + steps.json_store(scheme.store) +
          ",\"mode\":" + quoted(steps.text_mode(scheme.mode)) +

@@ -4,10 +4,6 @@
 namespace qb::reference {
 namespace {
 
-bool is_float(Value value) {
-  return value == Value::E5M2 || value == Value::E4M3 || value == Value::E2M1;
-}
-
 // Fields are at most 8 bits wide but behind a fault.
 std::uint32_t field_count(unsigned bits) { return bits < 31 ? 1u << bits : 1u << 31; }
 
@@ -67,7 +63,8 @@ std::uint32_t padding_field(std::uint32_t, unsigned) { return 0; }
 
 std::int8_t extend(Value value, std::uint32_t field, unsigned bits) {
   const std::uint32_t count = field_count(bits);
-  if (is_float(value) || field < count / 2) return signed_byte(field);
+  // A field of 8 bits is the byte of its code, whatever the value.
+  if (value == Value::E2M1 || field < count / 2) return signed_byte(field);
   return signed_byte(field + 256 - count % 256);  // modulo 256, so field - 2^bits
 }
 

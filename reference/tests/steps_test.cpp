@@ -92,6 +92,20 @@ TEST(Steps, WithoutAnyOneCheckNothingBreaks) {
   }
 }
 
+// What no data bear out is refused all the same: four bytes for each byte given, and some.
+TEST(Steps, WithoutTheCheckOfTheLengthSizesStayInProportion) {
+  Steps wrong;
+  wrong.checks[kTruncated].verbs = 0;
+  const Scheme one = scheme(Q8S, kNative);
+  const Bytes bytes(8, 1);
+  constexpr std::uint64_t kMostTotal = 4 * (8 + 65536) + 3;
+  const auto most = decode(wrong, one, Dims{kMostTotal - 4}, bytes);
+  ASSERT_TRUE(most);
+  EXPECT_EQ(most->codes.size(), kMostTotal - 4);
+  EXPECT_EQ(refused(decode(wrong, one, Dims{kMostTotal - 3}, bytes)),
+            (Refusal{Error::shape_overflow, 0, 0x7fffffffffffffff}));
+}
+
 TEST(Steps, ArithmeticThatWrapsTakesNoMemory) {
   for (const auto times :
        {+[](std::uint64_t a, std::uint64_t b) { return a * b; },
