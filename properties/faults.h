@@ -3,6 +3,7 @@
 #ifndef QB_PROPERTIES_FAULTS_H
 #define QB_PROPERTIES_FAULTS_H
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -11,8 +12,10 @@
 
 namespace qb::laws {
 
-/// step: one step of the reference replaced. verb: a decorator around the codec.
-enum class Layer : std::uint8_t { step, verb };
+/// step: one step of the reference replaced. verb: a decorator around the codec. process: the
+/// codec, which ends its process or never comes back; in a fork.
+enum class Layer : std::uint8_t { step, verb, process };
+inline constexpr std::array kLayers{Layer::step, Layer::verb, Layer::process};
 
 struct Fault {
   std::string_view id;

@@ -62,7 +62,7 @@ class Job {
 std::vector<Job> jobs_of(KillMatrix& matrix, std::span<const Fault> faults, unsigned threads) {
   std::vector<Job> jobs;
   for (std::size_t seed = 0; seed < matrix.seeds().size(); ++seed)
-    for (const Layer layer : {Layer::step, Layer::verb})
+    for (const Layer layer : kLayers)
       for (unsigned part = 0; part < threads; ++part) {
         std::vector<std::size_t> dealt;
         for (std::size_t fault = part; fault < faults.size(); fault += threads)

@@ -1,6 +1,7 @@
 #include "properties/kill_report.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <utility>
@@ -55,7 +56,10 @@ std::string counts_of(const KillMatrix& matrix) {
                                            " seeds from " + std::to_string(matrix.seeds().front()));
 }
 
-std::string_view name(Layer layer) { return layer == Layer::step ? "step" : "verb"; }
+std::string_view name(Layer layer) {
+  constexpr std::array<std::string_view, kLayers.size()> kNames{"step", "verb", "process"};
+  return kNames[static_cast<std::size_t>(layer)];
+}
 
 std::string link_of(const Fault& fault) {
   static const std::regex kReport(R"(([\w.-]+/[\w.-]+)#(\d+))");

@@ -197,7 +197,13 @@ std::vector<std::optional<Conviction>> smallest_cases(
     const KillMatrix& matrix, std::uint64_t most_weight,
     const std::function<void(std::uint64_t, std::size_t)>& progress) {
   std::vector<std::optional<Conviction>> found(matrix.faults().size());
-  Search searches[] = {{Layer::step, matrix}, {Layer::verb, matrix}};
+  std::vector<Search> searches;
+  for (const Layer layer : kLayers) searches.emplace_back(layer, matrix);
+  const auto left = [&] {
+    std::size_t all = 0;
+    for (const Search& search : searches) all += search.left();
+    return all;
+  };
   const auto put = [&](const Case& c) {
     for (Search& search : searches)
       search.put(c, [&](std::size_t fault, const Conviction& one) { found[fault] = one; });
@@ -206,9 +212,10 @@ std::vector<std::optional<Conviction>> smallest_cases(
   Enumeration all;
   for (std::uint64_t weight = 0; weight <= most_weight; ++weight) {
     for (const CaseKind kind : kAllKinds)
-      if (searches[0].wants(kind) || searches[1].wants(kind)) all.visit(kind, weight, put);
-    progress(weight, searches[0].left() + searches[1].left());
-    if (searches[0].left() + searches[1].left() == 0) break;
+      if (std::ranges::any_of(searches, [&](const Search& one) { return one.wants(kind); }))
+        all.visit(kind, weight, put);
+    progress(weight, left());
+    if (left() == 0) break;
   }
   return found;
 }

@@ -27,7 +27,8 @@ def row(name, whole=False, **members):
 
 class Scripts(unittest.TestCase):
     def test_each_tells_how_it_is_used(self):
-        for name in ("setup", "verify", "test", "sweep", "libraries", "confirm", "mutants"):
+        for name in ("setup", "verify", "test", "sweep", "libraries", "confirm", "mutants",
+                     "nightly"):
             done = run(name, "--help")
             self.assertEqual(done.returncode, 0, name)
             self.assertIn(f"ci/{name}", done.stdout)
@@ -38,6 +39,7 @@ class Scripts(unittest.TestCase):
                                (["verify", "--with", "candle"], "candle"), (["test", "--slow"], "--slow"),
                                (["mutants", "--file", "nope.cpp"], "--file"),
                                (["mutants", "--sample", "0"], "below 1"),
+                               (["nightly", "faults", "bench"], "bench"),
                                (["setup", "fuzz", "x"], "setup")):
             done = run(*command)
             self.assertEqual(done.returncode, 2, command)

@@ -13,7 +13,7 @@ std::span<const Fault> all_faults() {
          {packing_faults(), layout_faults(), encoding_faults(), encoding_fp8_faults(),
           decoding_faults(), nan_faults(), scheme_faults(), check_faults(), scale_faults(),
           code_faults(), block_faults(), request_faults(), size_faults(), reply_faults(),
-          placement_faults(), quantizing_verb_faults()})
+          placement_faults(), quantizing_verb_faults(), process_faults()})
       all.insert(all.end(), table.begin(), table.end());
     return all;
   }();

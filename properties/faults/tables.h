@@ -28,6 +28,8 @@ std::span<const Fault> size_faults();
 std::span<const Fault> reply_faults();
 std::span<const Fault> placement_faults();  // that leave their buffers
 std::span<const Fault> quantizing_verb_faults();
+// The process of the codec.
+std::span<const Fault> process_faults();
 
 /// An implementation whose steps are right but for what `spoil` does to them.
 template <typename Spoil>

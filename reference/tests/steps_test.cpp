@@ -92,6 +92,15 @@ TEST(Steps, WithoutAnyOneCheckNothingBreaks) {
   }
 }
 
+TEST(Steps, AFieldBehindItsWordIsLost) {
+  Steps wrong;
+  wrong.field_shift = [](unsigned lane, unsigned, unsigned) { return 31 + lane; };
+  const Scheme one = scheme(Q8S, packed_u32(0));
+  const Bytes bytes = hex("00 00 00 80 00 00 80 3f");
+  EXPECT_EQ(written(wrong, one, {2}, {1, 1}, f32({1})), bytes);
+  EXPECT_EQ(answer(decode(wrong, one, Dims{2}, bytes)).codes, (Codes{1, 0}));
+}
+
 // What no data bear out is refused all the same: four bytes for each byte given, and some.
 TEST(Steps, WithoutTheCheckOfTheLengthSizesStayInProportion) {
   Steps wrong;
