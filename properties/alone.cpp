@@ -8,6 +8,8 @@ namespace qb::laws {
 namespace {
 
 constexpr std::uint32_t kOne = 0x3f800000;
+constexpr std::uint32_t kSmall = 0x3a800000;  // 2^-10
+constexpr std::uint32_t kHuge = 0x7f000000;   // 2^127
 constexpr std::size_t kMostItems = 256;
 
 /// Each item once, in their order.
@@ -81,8 +83,19 @@ void alone(const BytesCase& c, std::vector<Case>& to) {
 
 void alone(const FloatsCase& c, std::vector<Case>& to) {
   without_items(c, to);
-  for (const std::uint32_t input : different(c.input))
+  const auto inputs = different(c.input);
+  for (const std::uint32_t input : inputs)
     to.push_back(FloatsCase{levels_of(c.scheme), {}, c.calibration, {input}, {}, 0});
+  // What fails for a float often does because of the largest one beside it, which makes the scale.
+  const auto magnitude = [](std::uint32_t bits) { return bits & 0x7fffffff; };
+  const auto largest = std::ranges::max_element(inputs, {}, magnitude);
+  const auto pair = [&](std::uint32_t first, std::uint32_t second) {
+    to.push_back(FloatsCase{levels_of(c.scheme), {2}, c.calibration, {first, second}, {}, 0});
+  };
+  for (const std::uint32_t input : inputs)
+    if (input != *largest) pair(input, *largest);
+  pair(kSmall, kOne);
+  if (c.calibration == Calibration::AbsMean) pair(kHuge, kHuge);  // whose sum no f32 holds
 }
 
 }  // namespace qb::laws

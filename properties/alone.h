@@ -8,9 +8,9 @@
 
 namespace qb::laws {
 
-/// Adds cases of rank 0 whose one code, scale or float is one that the case has, and some without
-/// any of its items: what fails for an item often fails for it alone. Each item once, of the first
-/// so many. Cost: some dozen cases.
+/// Adds cases of rank 0 whose one code, scale or float is one that the case has, pairs of a float
+/// and the largest, and some without any of its items: what fails for an item often fails for it
+/// alone. Each item once, of the first so many. Cost: some dozen cases.
 void alone(const TensorCase& c, std::vector<Case>& to);
 void alone(const BytesCase& c, std::vector<Case>& to);
 void alone(const FloatsCase& c, std::vector<Case>& to);
