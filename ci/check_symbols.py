@@ -23,7 +23,10 @@ OURS = re.compile(r"^_Z(?:T[VIST]|GV)?Z?N[KVrRO]*2qb")  # also tables of types, 
 
 
 def run(*command):
-    done = subprocess.run(command, capture_output=True, text=True)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True)
+    except OSError as error:
+        raise SystemExit(f"check_symbols: {command[0]}: {error.strerror}") from error
     if done.returncode != 0:
         raise SystemExit(f"check_symbols: {' '.join(map(str, command))}: {done.stderr.strip()}")
     return done.stdout

@@ -6,10 +6,12 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <thread>
 #include <vector>
 
+#include "cli/progress.h"
 #include "conformance/files.h"
 #include "properties/draw.h"
 #include "properties/smallest.h"
@@ -31,14 +33,21 @@ std::vector<laws::ShrinkRow> shrink_all(std::span<const laws::Fault> faults,
                                         std::uint64_t failures, std::uint64_t seed) {
   std::vector<laws::ShrinkRow> rows(faults.size());
   std::atomic<std::size_t> next = 0;
+  std::size_t done = 0;
+  std::mutex counting;
+  const auto progress = shown_progress("shrinking");
   const auto work = [&] {
-    for (std::size_t i = next++; i < rows.size(); i = next++)
+    for (std::size_t i = next++; i < rows.size(); i = next++) {
       rows[i] = laws::shrink_failures(faults[i], kept_weights[i], seed, failures, kDraws);
+      const std::lock_guard lock(counting);
+      if (progress) progress(++done, rows.size());
+    }
   };
   std::vector<std::thread> workers;
   for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i) workers.emplace_back(work);
   work();
   for (std::thread& worker : workers) worker.join();
+  clear_progress();
   return rows;
 }
 

@@ -9,6 +9,7 @@
 
 #include "cli/command.h"
 #include "cli/fault_cases.h"
+#include "cli/progress.h"
 #include "properties/kill_matrix.h"
 #include "properties/kill_report.h"
 #include "properties/weak_laws.h"
@@ -60,7 +61,7 @@ std::vector<laws::Fault> faults_named(const std::vector<std::string>& names) {
     const auto found = std::ranges::find(all, name, &laws::Fault::id);
     if (found == all.end())
       throw Stop(kUsage, "no fault \"" + name + "\"; qbytes faults --seeds 1 --draws 1 lists them");
-    faults.push_back(*found);
+    if (std::ranges::find(faults, name, &laws::Fault::id) == faults.end()) faults.push_back(*found);
   }
   return faults;
 }
@@ -72,11 +73,15 @@ ExitCode list_faults(const Options& options) {
     return print_shrink_table(faults, options.shrink, options.failures, options.seed);
   std::vector<std::uint64_t> seeds(options.seeds);
   std::iota(seeds.begin(), seeds.end(), options.seed);
-  const laws::KillMatrix matrix =
-      laws::kill_matrix(faults, laws::all_laws(), seeds, options.draws, threads());
+  const auto judged_by = [&](std::span<const laws::Law> laws) {
+    const auto progress = shown_progress(std::to_string(faults.size()) + " faults");
+    auto matrix = laws::kill_matrix(faults, laws, seeds, options.draws, threads(), progress);
+    clear_progress();
+    return matrix;
+  };
+  const laws::KillMatrix matrix = judged_by(laws::all_laws());
   if (options.weak) {
-    const laws::KillMatrix weak =
-        laws::kill_matrix(faults, laws::weak_laws(), seeds, options.draws, threads());
+    const laws::KillMatrix weak = judged_by(laws::weak_laws());
     std::cout << laws::weak_markdown(matrix, weak);
     return kAllWell;
   }

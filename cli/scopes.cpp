@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "cli/command.h"
-#include "cli/swept.h"
+#include "cli/progress.h"
 #include "properties/faults.h"
 #include "properties/in_process.h"
 
@@ -41,7 +41,8 @@ Judged judged_of(const Options& options) {
   const auto faults = laws::all_faults();
   const auto fault = std::ranges::find(faults, options.fault, &laws::Fault::id);
   if (fault == faults.end())
-    throw Stop(kUsage, "--fault " + options.fault + ": no such fault; see qbytes faults");
+    throw Stop(kUsage, "--fault " + options.fault +
+                           ": no such fault; qbytes faults --seeds 1 --draws 1 lists them");
   return {fault->make(), laws::oracle_for(*fault)};
 }
 

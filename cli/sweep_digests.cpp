@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <iostream>
 
+#include "cli/progress.h"
 #include "cli/swept.h"
 #include "conformance/files.h"
 #include "sweep/asked_subject.h"

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "cli/progress.h"
 #include "cli/swept.h"
 #include "sweep/asked_subject.h"
 

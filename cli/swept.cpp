@@ -1,8 +1,5 @@
 #include "cli/swept.h"
 
-#include <unistd.h>
-
-#include <iostream>
 #include <utility>
 
 #include "conformance/protocol.h"
@@ -54,17 +51,6 @@ void stop_lost(const Swept& swept, const std::string& what) {
   throw Stop(broke ? kBrokeProtocol : kBroken, "testee `" + swept.testee->command +
                                                    "` gave no reply: " + what +
                                                    "; see docs/conformance.md");
-}
-
-sweep::Progress shown_progress(const std::string& name) {
-  if (isatty(STDERR_FILENO) == 0) return {};
-  return [name](std::uint64_t done, std::uint64_t of) {
-    std::cerr << "\r" << name << " " << 100 * done / of << " % \033[K" << std::flush;
-  };
-}
-
-void clear_progress() {
-  if (isatty(STDERR_FILENO) != 0) std::cerr << "\r\033[K" << std::flush;
 }
 
 }  // namespace qb::cli

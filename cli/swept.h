@@ -26,10 +26,6 @@ struct Swept {
 /// Throws `Stop` for a testee that gave no reply.
 [[noreturn]] void stop_lost(const Swept& swept, const std::string& what);
 
-/// Where stderr is a terminal.
-sweep::Progress shown_progress(const std::string& name);
-void clear_progress();
-
 }  // namespace qb::cli
 
 #endif  // QB_CLI_SWEPT_H

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <mutex>
 #include <thread>
 #include <utility>
 
@@ -11,6 +12,8 @@
 
 namespace qb::laws {
 namespace {
+
+constexpr std::uint64_t kAtOnce = 200;  // draws between two looks at the progress
 
 std::uint64_t middle(std::vector<std::uint64_t> numbers) {
   if (numbers.empty()) return kAlive;
@@ -24,7 +27,9 @@ class Job {
   Job(KillMatrix& matrix, std::size_t seed, Layer layer, std::vector<std::size_t> faults)
       : matrix_(matrix), seed_(seed), layer_(layer), faults_(std::move(faults)) {}
 
-  void run() {
+  /// `count(n)` for each n draws done, `kAtOnce` at most.
+  template <typename Count>
+  void run(Count count) {
     const Implementation right = unspoilt(layer_);
     const Implementation oracle = remembering(oracle_for(matrix_.faults()[faults_.front()]));
     std::vector<Implementation> subjects;
@@ -36,7 +41,9 @@ class Job {
         trial.run(
             subjects[place], [&](std::size_t law) { return kill(place, law) == kAlive; },
             [&](std::size_t law) { kill(place, law) = i + 1; });
+      if ((i + 1) % kAtOnce == 0) count(kAtOnce);
     }
+    count(matrix_.draws() % kAtOnce);
   }
 
  private:
@@ -111,12 +118,20 @@ bool KillMatrix::dies(std::size_t fault) const {
 }
 
 KillMatrix kill_matrix(std::span<const Fault> faults, std::span<const Law> laws,
-                       std::vector<std::uint64_t> seeds, std::uint64_t draws, unsigned threads) {
+                       std::vector<std::uint64_t> seeds, std::uint64_t draws, unsigned threads,
+                       const DrawsDone& progress) {
   KillMatrix matrix(faults, laws, std::move(seeds), draws);
   std::vector<Job> jobs = jobs_of(matrix, faults, std::max(threads, 1u));
   std::atomic<std::size_t> next = 0;
+  std::mutex counting;
+  std::uint64_t done = 0;
+  const auto count = [&](std::uint64_t more) {
+    const std::lock_guard lock(counting);
+    done += more;
+    if (progress) progress(done, jobs.size() * draws);
+  };
   const auto work = [&] {
-    for (std::size_t i = next++; i < jobs.size(); i = next++) jobs[i].run();
+    for (std::size_t i = next++; i < jobs.size(); i = next++) jobs[i].run(count);
   };
   std::vector<std::thread> workers;
   for (unsigned i = 1; i < threads; ++i) workers.emplace_back(work);

@@ -3,6 +3,7 @@
 #define QB_PROPERTIES_KILL_MATRIX_H
 
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
 #include <vector>
@@ -44,11 +45,16 @@ class KillMatrix {
   std::vector<std::uint64_t> kills_;
 };
 
+/// Called now and then with how many draws are done, of all seeds, layers and threads; by one
+/// thread at a time.
+using DrawsDone = std::function<void(std::uint64_t done, std::uint64_t of)>;
+
 /// Judges every fault by every law on the first `draws` draws of each seed. Each pair is done with
 /// at its first kill. The same whatever the number of threads. Cost: 100 faults and 20,000 draws of
 /// one seed some ten seconds of one core.
 KillMatrix kill_matrix(std::span<const Fault> faults, std::span<const Law> laws,
-                       std::vector<std::uint64_t> seeds, std::uint64_t draws, unsigned threads);
+                       std::vector<std::uint64_t> seeds, std::uint64_t draws, unsigned threads,
+                       const DrawsDone& progress = {});
 
 }  // namespace qb::laws
 

@@ -60,6 +60,10 @@ class Usage(CliTest):
                             (["--expect", "known.txt"], "known.txt")]:
             self.assert_refused(run("verify", "--cases", "1", *words), 2, part)
 
+    def test_a_fault_named_twice_is_one(self):
+        done = run("faults", "lane_order", "lane_order", "--seeds", 1, "--draws", 1)
+        self.assertIn("1 faults, ", done.stdout)
+
     def test_faults_does_one_thing_at_a_time(self):
         for words, shown in ((["--weak", "--json"], "--weak"), (["--failures", "3"], "--shrink"),
                              (["--weight", "9"], "--keep"), (["no_such_fault"], "no_such_fault"),
