@@ -74,12 +74,18 @@ void coarse(Source& source, Bits& bits) {
   for (std::uint32_t& b : bits) b = at_field(b & ~std::uint32_t{0x3ffff}, field + (b & 7));
 }
 
+/// Of a step: a power of two, few bits, or just above a power of two.
+std::uint32_t draw_step_fraction(Source& source) {
+  if (one_in(source, 2)) return 0;
+  const auto drawn = static_cast<std::uint32_t>(source.below(8));
+  return one_in(source, 3) ? drawn : drawn << 20;
+}
+
 /// Halfway between two numbers of the value and right beside, in units of a step that comes out as
 /// the scale: the largest stands among them.
 void halves(Source& source, const Scheme& scheme, Bits& bits) {
   const ValueGrid& grid = grid_of(scheme.value);
-  const std::uint32_t fraction =
-      one_in(source, 2) ? 0 : static_cast<std::uint32_t>(source.below(8)) << 20;
+  const std::uint32_t fraction = draw_step_fraction(source);
   const float step =
       std::bit_cast<float>(fraction | static_cast<std::uint32_t>(64 + source.below(120)) << 23);
   for (std::uint32_t& b : bits) {

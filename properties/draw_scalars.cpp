@@ -66,6 +66,22 @@ std::uint32_t draw_near(Source& source, ScalarType type, bool beyond) {
   return one_in(source, 2) ? bits + 1 : bits - 1;
 }
 
+namespace {
+
+// One bit is what cutting a payload loses; the upper three are what the narrow types keep.
+std::uint32_t draw_payload(Source& source) {
+  switch (source.below(4)) {
+    case 0:
+      return 1 | static_cast<std::uint32_t>(source.below(1u << 23));
+    case 1:
+      return 1u << source.below(23);
+    default:
+      return (1 + static_cast<std::uint32_t>(source.below(7))) << 20;
+  }
+}
+
+}  // namespace
+
 std::uint32_t draw_f32(Source& source, ScalarType type) {
   const std::uint32_t sign = one_in(source, 3) ? 0x80000000 : 0;
   const auto payload = static_cast<std::uint32_t>(source.below(1u << 23));
@@ -75,8 +91,8 @@ std::uint32_t draw_f32(Source& source, ScalarType type) {
     case 2:
       return sign | 0x7f800000;
     case 3:
-      // A payload of one bit is what cutting it loses.
-      return sign | 0x7f800000 | (one_in(source, 4) ? payload | 1 : 1u << source.below(23));
+    case 8:
+      return sign | 0x7f800000 | draw_payload(source);
     case 4:
       return sign | payload;
     case 5:
