@@ -93,3 +93,8 @@ def sample(all_slots, count, seed):
         return all_slots
     places = random.Random(f"{seed}|sample").sample(range(len(all_slots)), count)
     return [all_slots[place] for place in sorted(places)]
+
+
+def shuffled(slots, seed):
+    """All of them, in an order of which any beginning is a sample."""
+    return random.Random(f"{seed}|order").sample(slots, len(slots))

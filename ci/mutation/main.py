@@ -48,7 +48,8 @@ def arguments(words):
     parser.add_argument("--file", action="append", help="this file; may be given again")
     parser.add_argument("--mutant", help="one mutant, FILE:LINE:NUMBER, as the report names it")
     parser.add_argument("--sample", type=positive, metavar="N", help="so many lines, as the seed says")
-    parser.add_argument("--seconds", type=positive, metavar="S", help="begin no mutant after that")
+    parser.add_argument("--seconds", type=positive, metavar="S",
+                        help="begin no mutant after that; the lines are shuffled first")
     parser.add_argument("--seed", type=int, default=1, help="which change of a line (1)")
     parser.add_argument("--per-line", type=positive, default=1, metavar="K", help="changes a line (1)")
     parser.add_argument("--jobs", type=positive, default=os.cpu_count(), help="at a time (all cores)")
@@ -65,7 +66,8 @@ def chosen(options):
     if options.mutant:
         everything = [[mutant] for slot in everything for mutant in slot
                       if mutant.id == options.mutant]
-    return choose.sample(everything, options.sample, options.seed)
+    some = choose.sample(everything, options.sample, options.seed)
+    return choose.shuffled(some, options.seed) if options.seconds else some
 
 
 class Campaign:

@@ -93,6 +93,14 @@ class Choice(unittest.TestCase):
         self.assertNotEqual(choose.sample(first, 9, 1), choose.sample(first, 9, 2))
         self.assertEqual(len(choose.sample(first, 10**6, 1)), len(first))
 
+    def test_any_beginning_of_the_shuffled_is_a_sample(self):
+        slots = list(range(400))
+        order = choose.shuffled(slots, 1)
+        self.assertEqual(sorted(order), slots)
+        self.assertEqual(order, choose.shuffled(slots, 1))
+        self.assertNotEqual(order, choose.shuffled(slots, 2))
+        self.assertTrue(120 < sum(order[:100]) / 100 < 280)
+
     def test_each_line_has_its_mutants_once(self):
         for component in choose.COMPONENTS:
             lines = [(slot[0].file, slot[0].line) for slot in choose.slots(component, 1)]
