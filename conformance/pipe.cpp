@@ -91,7 +91,7 @@ class Pipe {
   Pipe& operator=(const Pipe&) = delete;
 
   laws::Reply ask(const laws::Request& request) {
-    const std::uint32_t verb = capability_of(request);
+    const std::uint32_t verb = laws::capability_of(request);
     if ((greeting_.capabilities & verb) == 0)
       return laws::Unsupported{"no verb " + std::string(capability_name(verb))};
     if (short_by(request) != 0)

@@ -39,9 +39,8 @@ std::string write_hello();
 /// know is an error, because it would silently switch laws off.
 std::variant<Greeting, ProtocolError> read_greeting(std::string_view line);
 
-/// The capability that a request needs; its name in the protocol is the verb. Empty or none where
+/// The name of a capability in the protocol: a verb's is the verb. Empty or none where
 /// there is none of that number or name.
-std::uint32_t capability_of(const laws::Request& request);
 std::string_view capability_name(std::uint32_t capability);
 std::optional<std::uint32_t> capability_named(std::string_view name);
 

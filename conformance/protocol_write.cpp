@@ -130,35 +130,7 @@ struct Writer {
   }
 };
 
-struct NeededCapability {
-  std::uint32_t operator()(const laws::SizeRequest&) const { return laws::kSize; }
-  std::uint32_t operator()(const laws::EncodeRequest&) const { return laws::kEncode; }
-  std::uint32_t operator()(const laws::BytesRequest& request) const {
-    switch (request.verb) {
-      case laws::BytesVerb::validate:
-        return laws::kValidate;
-      case laws::BytesVerb::audit:
-        return laws::kAudit;
-      case laws::BytesVerb::dequantize:
-        return laws::kDequantize;
-      case laws::BytesVerb::decode:
-        break;
-    }
-    return laws::kDecode;
-  }
-  std::uint32_t operator()(const laws::PermuteRequest&) const { return laws::kPermute; }
-  std::uint32_t operator()(const laws::TextRequest&) const { return laws::kText; }
-  std::uint32_t operator()(const laws::PresetRequest&) const { return laws::kPreset; }
-  std::uint32_t operator()(const laws::ScalarRequest&) const { return laws::kScalar; }
-  std::uint32_t operator()(const laws::DigestRequest&) const { return laws::kDigest; }
-  std::uint32_t operator()(const laws::QuantizeRequest&) const { return laws::kQuantize; }
-};
-
 }  // namespace
-
-std::uint32_t capability_of(const laws::Request& request) {
-  return std::visit(NeededCapability{}, request);
-}
 
 std::string_view capability_name(std::uint32_t capability) {
   for (const CapabilityName& known : kCapabilityNames)
@@ -179,7 +151,7 @@ std::string write_hello() {
 std::string write_request(std::uint64_t id, const laws::Request& request) {
   std::string out = "{\"id\":";
   append_integer(out, id);
-  out.append(",\"verb\":\"").append(capability_name(capability_of(request))).append("\"");
+  out.append(",\"verb\":\"").append(capability_name(laws::capability_of(request))).append("\"");
   std::visit(Writer{out}, request);
   out += '}';
   return out;

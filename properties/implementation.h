@@ -191,6 +191,9 @@ enum Capability : std::uint32_t {
   kPreset = 1u << 15,
 };
 
+/// The verb that a request is of, one capability.
+std::uint32_t capability_of(const Request& request);
+
 struct Implementation {
   std::string name;
   std::string version;

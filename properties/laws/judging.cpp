@@ -205,6 +205,9 @@ Outcome compare_values(const ValuesAnswer& expected, const ValuesAnswer& got) {
 
 Outcome compare_replies(const Implementation& oracle, const Scheme& scheme, Shape shape,
                         const Reply& expected, const Reply& got, Nans nans) {
+  // Also where the other is none: two that give no reply do not agree.
+  if (std::holds_alternative<Unsupported>(got) || std::holds_alternative<Died>(got))
+    return no_answer(got, expected);
   if (const auto* wanted = std::get_if<Refused>(&expected)) {
     const auto* refused = std::get_if<Refused>(&got);
     if (refused != nullptr) {
@@ -212,8 +215,6 @@ Outcome compare_replies(const Implementation& oracle, const Scheme& scheme, Shap
       if (is_nameless || refused->error == wanted->error) return Held{};
       return differs("refused for another reason", expected, got);
     }
-    if (std::holds_alternative<Unsupported>(got) || std::holds_alternative<Died>(got))
-      return no_answer(got, expected);
     return differs("accepted what must be refused", expected, got);
   }
   if (expected.index() != got.index()) return no_answer(got, expected);

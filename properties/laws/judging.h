@@ -48,7 +48,7 @@ Outcome compare_tensors(const TensorAnswer& expected, const TensorAnswer& got, N
 Outcome compare_values(const ValuesAnswer& expected, const ValuesAnswer& got);
 
 /// Two replies of the same verb: equal answers, summaries of quantizing left out; or refusals with
-/// the same error, where a refusal without a name equals any.
+/// the same error, where a refusal without a name equals any. Unsupported and Died equal nothing.
 Outcome compare_replies(const Implementation& oracle, const Scheme& scheme, Shape shape,
                         const Reply& expected, const Reply& got, Nans nans);
 

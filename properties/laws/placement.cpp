@@ -63,8 +63,6 @@ Outcome at_every_place(const I& subject, const I& oracle, const Request& request
   const Reply plain = subject.ask(request);
   if (const auto* died = std::get_if<Died>(&plain))
     return Broken{died->detail, "a reply", text_of(plain), "amid canaries"};
-  if (const auto* unsupported = std::get_if<Unsupported>(&plain))
-    return NotSupported{unsupported->why};
   for (const Place& place : kPlaces) {
     if (place.placement == Placement::roomy && is_short(request)) continue;
     Outcome outcome = at_place(subject, oracle, request, place, plain);

@@ -113,7 +113,7 @@ TEST(Judging, ShowsOnlyTheBeginningOfMuch) {
   EXPECT_EQ(words(25), words(24) + " … (25 in all)");
 }
 
-/// Both ways round: what differs is what was expected, against what was got.
+/// Broken, with `expected` and `got` each in its own place.
 void expect_broken(const Outcome& outcome, const Reply& expected, const Reply& got,
                    const std::string& what, const std::string& where = {}) {
   const auto* broken = std::get_if<Broken>(&outcome);
@@ -174,7 +174,8 @@ TEST(Judging, ComparesAnswersAndRefusals) {
   expect_broken(compared(bytes, refused), bytes, refused, "refused what is legal");
   expect_broken(compared(refused, died), refused, died, "no reply came");
   expect_broken(compared(bytes, died), bytes, died, "no reply came");
-  for (const Reply& expected : {refused, bytes})
+  expect_broken(compared(died, died), died, died, "no reply came");
+  for (const Reply& expected : {refused, bytes, Reply{Unsupported{"other"}}})
     EXPECT_EQ(std::get<NotSupported>(compared(expected, Unsupported{"why"})).why, "why");
   // A refusal without a name equals any; one with a name outside the set equals none.
   EXPECT_TRUE(std::holds_alternative<Held>(compared(refused, Refused{{}, "", "", false})));
